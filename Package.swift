@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "GatewayKit",
+    products: [
+        .library(name: "GatewayKit", targets: ["GatewayKit"]),
+        .library(name: "GatewayKitCore", targets: ["GatewayKitCore"]),
+        .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
+        .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
+        .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
+        .executable(name: "gatewayctl", targets: ["gatewayctl"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CCurlShim", dependencies: ["CCurl"]),
+        .target(name: "GatewayKitCore", swiftSettings: strict),
+        .target(name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
+        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(
+            name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "gatewayctl", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .testTarget(
+            name: "GatewayTransportTests", dependencies: ["GatewayTransport", "GatewaySandbox"], swiftSettings: strict),
+        .testTarget(
+            name: "SpreedlyAdapterTests", dependencies: ["SpreedlyAdapter", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
+        .testTarget(
+            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict),
+        .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+    ]
+)
