@@ -1,0 +1,58 @@
+/// What an account can do: a struct of optional capabilities. What is `nil` is not supported.
+///
+/// Callers ask a gateway what it can do; they do not switch over its provider.
+public struct Gateway: Sendable {
+    /// The account.
+    public let account: AccountName
+    /// The provider, for display and journals.
+    public let provider: ProviderID
+    /// Turning instruments into tokens.
+    public let tokens: (any TokenProvider)?
+
+    /// Made by adapters.
+    public init(account: AccountName, provider: ProviderID, tokens: (any TokenProvider)? = nil) {
+        self.account = account
+        self.provider = provider
+        self.tokens = tokens
+    }
+
+    /// The capability, or the error to throw where a caller cannot do without it.
+    /// - Throws: ``GatewayError/Code/notSupported``.
+    public func requireTokens() throws(GatewayError) -> any TokenProvider {
+        guard let tokens else {
+            throw GatewayError(
+                .notSupported, message: "Account \(account) (\(provider)) cannot tokenize.",
+                advice: "Choose an account whose provider can: 'gatewayctl providers' lists them.", account: account)
+        }
+        return tokens
+    }
+}
+
+/// Everything that an adapter needs from outside: network, time, randomness, an observer.
+public struct GatewayRuntime: Sendable {
+    /// Sends requests.
+    public var transport: any HTTPTransport
+    /// For deadlines and waits.
+    public var clock: any GatewayClock
+    /// For dates: expiry, `Retry-After`.
+    public var wallClock: WallClock
+    /// For jitter and call ids.
+    public var random: RandomSource
+    /// Is told what happens.
+    public var observer: (any GatewayObserver)?
+    /// Decides about repeating requests.
+    public var retry: RetryPolicy
+
+    /// Gathers the surroundings. Only the transport has no default: `GatewayTransport` has one.
+    public init(
+        transport: any HTTPTransport, clock: any GatewayClock = ContinuousClock(), wallClock: WallClock = .system,
+        random: RandomSource = .system, observer: (any GatewayObserver)? = nil, retry: RetryPolicy = RetryPolicy()
+    ) {
+        self.transport = transport
+        self.clock = clock
+        self.wallClock = wallClock
+        self.random = random
+        self.observer = observer
+        self.retry = retry
+    }
+}

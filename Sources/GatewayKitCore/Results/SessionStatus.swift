@@ -1,0 +1,53 @@
+/// Points at a session of a provider, from any process that has the account.
+public struct SessionReference: Sendable, Hashable, Codable {
+    /// The account's name.
+    public let accountName: String
+    /// The provider's id of the session. At some providers knowing it is all the permission one needs: treat it as
+    /// confidential.
+    public let id: String
+
+    /// Points at a session.
+    public init(account: AccountName, id: String) {
+        accountName = account.description
+        self.id = id
+    }
+}
+
+/// Where a session stands.
+public struct SessionStatus: Sendable, Hashable {
+    /// The session.
+    public var reference: SessionReference
+    /// Where it stands, in GatewayKit's words.
+    public var phase: Phase
+    /// The provider's own word, untouched.
+    public var providerWord: String?
+
+    /// Describes a status.
+    public init(reference: SessionReference, phase: Phase, providerWord: String? = nil) {
+        self.reference = reference
+        self.phase = phase
+        self.providerWord = providerWord
+    }
+
+    /// Where a session stands. A word that an adapter does not know reads as ``unknown``.
+    public struct Phase: Sendable, Hashable, CustomStringConvertible {
+        private enum Name: String { case open, processing, succeeded, failed, expired, unknown }
+        private let name: Name
+
+        /// Waits for card data.
+        public static let open = Phase(name: .open)
+        /// Card data came; no result yet.
+        public static let processing = Phase(name: .processing)
+        /// Finished with a token.
+        public static let succeeded = Phase(name: .succeeded)
+        /// Finished without a token.
+        public static let failed = Phase(name: .failed)
+        /// Too old or used up.
+        public static let expired = Phase(name: .expired)
+        /// A word that is not in the adapter's table, or no word at all.
+        public static let unknown = Phase(name: .unknown)
+
+        /// The stable spelling.
+        public var description: String { name.rawValue }
+    }
+}

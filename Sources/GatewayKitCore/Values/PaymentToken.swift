@@ -1,0 +1,40 @@
+/// A provider's reference to a stored instrument. It can be charged only with the account's credentials.
+public struct PaymentToken: Sendable, Hashable {
+    /// The token, in the provider's own form.
+    public var id: String
+    /// The account that it belongs to.
+    public var account: AccountName
+    /// How often it can be used, as far as the provider tells. Advisory: the provider decides when it is used.
+    public var usage: Usage
+    /// When the provider will forget it, if it said so. Advisory.
+    public var expiresAt: WallTime?
+    /// What may be shown of the instrument.
+    public var card: CardSummary?
+    /// Whether the provider marks it as made from test data.
+    public var isTest: Bool?
+    /// A value that is equal for equal card numbers of the same account, if the provider gives one.
+    public var fingerprint: String?
+    /// The provider's own word for the token's state, untouched.
+    public var providerState: String?
+    /// The id of the transaction that made the token, if the provider records one.
+    public var transactionID: String?
+    /// The id of the request at the provider: quote it in support requests.
+    public var requestID: String?
+
+    /// Describes a token.
+    public init(id: String, account: AccountName, usage: Usage) {
+        self.id = id
+        self.account = account
+        self.usage = usage
+    }
+
+    /// How often a token can be used.
+    public enum Usage: String, Sendable, Hashable {
+        /// For one payment.
+        case single
+        /// For any number of payments.
+        case reusable
+        /// The provider does not say.
+        case unknown
+    }
+}

@@ -1,0 +1,44 @@
+import GatewayKitCore
+
+/// Spreedly: a vault that stores cards and passes payments on to many gateways.
+public struct SpreedlyProvider: GatewayProvider {
+    /// The adapter's description for the registry.
+    public init() {}
+
+    /// `spreedly`.
+    public let id: ProviderID = "spreedly"
+    /// `Spreedly`.
+    public let displayName = "Spreedly"
+
+    static let environmentKey = SettingDescription(
+        "environmentKey", environmentVariable: "SPREEDLY_ENVIRONMENT_KEY", isSecret: true,
+        help: "The environment key: names the Spreedly environment in which tokens are made.")
+    static let accessSecret = SettingDescription(
+        "accessSecret", environmentVariable: "SPREEDLY_ACCESS_SECRET", isSecret: true,
+        help: "The access secret that goes with the environment key. Needed to retain cards; keep it on servers.")
+    static let authentication = SettingDescription(
+        "authentication", environmentVariable: "SPREEDLY_AUTHENTICATION", isSecret: false,
+        choices: SpreedlyAuthentication.Mode.allCases.map(\.rawValue),
+        help: """
+            How a create call proves itself: secret (key and access secret, the default where a secret is set), \
+            restricted (the key in the body of the restricted path) or query (the key in the query, as old apps do).
+            """)
+
+    /// Environment key, access secret, authentication.
+    public let settings = [environmentKey, accessSecret, authentication]
+    /// Live and test share Spreedly's one host; which cards work is a property of the environment key.
+    public let environments = SpreedlyEnvironments.all
+
+    /// Flags of the create call (Spreedly API V1, "Create credit card").
+    public let tokenizationOptions = SpreedlyOption.allCases.map(\.description)
+
+    /// Builds the gateway of an account.
+    /// - Throws: ``GatewayError/Code/configuration`` when the environment key, or the access secret that the configured
+    ///   authentication needs, is missing, or the address is not allowed.
+    public func makeGateway(
+        _ account: AccountSettings, _ runtime: GatewayRuntime
+    ) throws(GatewayError) -> Gateway {
+        let client = try SpreedlyClient(account, runtime)
+        return Gateway(account: account.name, provider: id, tokens: SpreedlyTokens(client: client))
+    }
+}
