@@ -86,7 +86,7 @@ public struct CardNumber: Sendable, Equatable {
             return [
                 FieldIssue(
                     .number, problem,
-                    message: "A \(brand.displayName) number does not have \(count: length) digits: check it.")
+                    message: "\(brand.displayName) numbers do not have \(count: length) digits: check the number.")
             ]
         }
         guard passesCheckDigit else {

@@ -4,28 +4,26 @@ import Testing
 
 @Suite("Card brands")
 struct CardBrandTests {
-    static let vectors: [(number: String, brand: CardBrand)] = [
-        ("4111111111111111", .visa), ("4012888888881881", .visa), ("4444333322221111455", .visa),
-        ("4917610000000000003", .visa), ("5555555555554444", .mastercard), ("5105105105105100", .mastercard),
-        ("2223003122003222", .mastercard), ("2720992720992729", .mastercard), ("378282246310005", .americanExpress),
-        ("371449635398431", .americanExpress), ("6011111111111117", .discover), ("6011000990139424", .discover),
-        ("30569309025904", .dinersClub), ("30207712915383", .dinersClub), ("3569990010030400", .jcb),
-        ("3528327757705979", .jcb), ("6759000000000000005", .maestro), ("6799990100000000019", .maestro),
-        ("5019717010103742", .dankort), ("5067310000000010", .elo), ("5067705232092752", .alelo),
-        ("6035227716427021", .cabal), ("5062280000000002", .carnet), ("5895627823453005", .naranja),
-        ("6060690000000002", .sodexo),
-    ]
-
-    @Test("public test numbers have their brand and pass its check", arguments: vectors)
-    func publicTestNumbers(number: String, brand: CardBrand) throws {
-        #expect(CardBrand.detect(number) == brand)
-        #expect(CardBrand.mayBeCardNumber(Array(number.utf8)))
-        let card = try CardNumber(Sensitive(number))
+    @Test("public test numbers have their brand and pass its check", arguments: TestCard.all)
+    func publicTestNumbers(test: TestCard) throws {
+        #expect(CardBrand.detect(test.number) == test.brand)
+        #expect(CardBrand.mayBeCardNumber(Array(test.number.utf8)))
+        let card = try CardNumber(Sensitive(test.number))
         #expect(card.passesCheckDigit)
         #expect(card.issues.isEmpty)
-        for length in 1...number.count {
-            #expect(CardBrand.candidates(forPrefix: String(number.prefix(length))).contains(brand))
+        for length in 1...test.number.count {
+            #expect(CardBrand.candidates(forPrefix: String(test.number.prefix(length))).contains(test.brand))
         }
+    }
+
+    @Test("test cards have names and numbers of their own")
+    func testCardList() {
+        #expect(Set(TestCard.all.map(\.name)).count == TestCard.all.count)
+        #expect(Set(TestCard.all.map(\.number)).count == TestCard.all.count)
+        #expect(TestCard.named("visa")?.number == "4111111111111111")
+        #expect(TestCard.named("Visa") == nil)
+        #expect(TestCard.contains("378282246310005"))
+        #expect(!TestCard.contains("37828224631000"))
     }
 
     @Test(
