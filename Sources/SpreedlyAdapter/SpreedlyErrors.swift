@@ -76,7 +76,7 @@ enum SpreedlyErrors {
         return FieldIssue(
             field, error.key.flatMap { fieldProblems[$0] } ?? .unlisted, origin: .provider,
             providerCode: error.key.map(redactor.redact(identifier:)),
-            providerField: error.attribute.map(redactor.redact),
+            providerField: error.attribute.map { redactor.redact($0) },
             message: redactor.scrub(error.message ?? "Spreedly gave no message."))
     }
 }

@@ -90,8 +90,7 @@ public struct FileAccess: Sendable {
         guard let data = FileManager.default.contents(atPath: path) else {
             return .unreadable("this process may not read it")
         }
-        let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
-        return .file([UInt8](data), permissions: permissions)
+        return .file([UInt8](data), permissions: (attributes[.posixPermissions] as? UInt).map { Int($0) } ?? 0o777)
     }
 
     /// Looks at a path.

@@ -40,6 +40,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     public var detail: SafeText
     /// The status of an answer that broke off after its status line.
     public var partialStatus: Int?
+    /// How many times the request was tried. Transports leave it at 1.
+    public var tries = 1
 
     /// Describes a failure.
     public init(_ kind: Kind, reach: Reach, detail: SafeText, partialStatus: Int? = nil) {

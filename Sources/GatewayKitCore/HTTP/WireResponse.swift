@@ -8,6 +8,8 @@ public struct WireResponse: Sendable {
     public let body: [UInt8]
     /// Facts about the exchange.
     public let exchange: Exchange
+    /// How many times the request was tried. Transports leave it at 1.
+    public var tries = 1
 
     /// Makes an answer.
     public init(status: Int, fields: HTTPFields, body: [UInt8], exchange: Exchange = Exchange()) {

@@ -3,11 +3,11 @@ extension GatewayError {
     ///
     /// For adapters. Whether it may be *thrown* is theirs to decide: after ``Reach/sent`` a call that stores or charges
     /// has an unknown outcome, which is a result with this error as its cause.
-    public init(_ error: TransportError, in call: Call, tries: Int = 1) {
+    public init(_ error: TransportError, in call: Call) {
         let (code, advice) = Self.meaning(of: error)
         self.init(
             code, message: error.detail, advice: advice, reach: error.reach, account: call.account,
-            operation: call.operation, tries: tries,
+            operation: call.operation, tries: error.tries,
             answer: error.partialStatus.map { Answer(status: $0) })
     }
 
@@ -50,9 +50,9 @@ extension GatewayError {
     ) {
         self.init(
             code, message: message, advice: advice, reach: .answered, account: call.account,
-            operation: call.operation, tries: 1,
+            operation: call.operation, tries: response.tries,
             answer: Answer(
-                status: response.status, mediaType: response.mediaType.map(redactor.redact),
+                status: response.status, mediaType: response.mediaType.map { redactor.redact($0) },
                 requestID: response.fields["x-request-id"].map(redactor.redact(identifier:)),
                 providerCode: providerCode.map(redactor.redact(identifier:)), providerMessage: providerMessage,
                 retryAfter: response.fields["retry-after"].flatMap { RetryAfter.read($0, now: now) }))

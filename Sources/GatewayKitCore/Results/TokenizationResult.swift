@@ -15,3 +15,17 @@ public enum TokenizationResult: Sendable, Equatable {
     /// unasked. `cause` tells what went wrong.
     case unknown(SessionReference, cause: GatewayError)
 }
+
+extension TokenizationResult {
+    /// The name of the case, for events and metrics.
+    public var outcomeName: String {
+        switch self {
+        case .token: "token"
+        case .invalid: "invalid"
+        case .declined: "declined"
+        case .actionRequired: "actionRequired"
+        case .sessionUnusable: "sessionUnusable"
+        case .unknown: "unknown"
+        }
+    }
+}

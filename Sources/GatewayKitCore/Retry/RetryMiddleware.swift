@@ -12,7 +12,7 @@ struct RetryMiddleware: HTTPMiddleware {
         var call = call
         while true {
             let result = await attempt(request, call, next)
-            if case .success(let response) = result, response.status < 400, response.status >= 200 { return response }
+            if case .success(let response) = result, (200..<400).contains(response.status) { return response }
             let decision = policy.decide(situation(request, call, result))
             report(decision, call)
             guard case .again(let wait, _) = decision, await clock.waits(until: clock.now.advanced(by: wait)) else {
@@ -26,8 +26,12 @@ struct RetryMiddleware: HTTPMiddleware {
         _ request: WireRequest, _ call: Call, _ next: HTTPNext
     ) async -> Result<WireResponse, TransportError> {
         do {
-            return .success(try await next(request, call))
+            var response = try await next(request, call)
+            response.tries = call.tryNumber
+            return .success(response)
         } catch {
+            var error = error
+            error.tries = call.tryNumber
             return .failure(error)
         }
     }

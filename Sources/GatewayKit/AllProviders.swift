@@ -1,0 +1,8 @@
+public import GatewayKitCore
+public import GatewayTransport
+public import SpreedlyAdapter
+
+extension ProviderRegistry {
+    /// Every provider that GatewayKit has an adapter for. A new adapter joins here.
+    public static let all = ProviderRegistry([SpreedlyProvider()])
+}
