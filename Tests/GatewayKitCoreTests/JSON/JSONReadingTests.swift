@@ -215,8 +215,13 @@ import Testing
         #expect(try value.members().map(\.name) == ["a", "b", "a"])
     }
 
-    @Test func errorTellsTheOffsetOfTheSecondName() {
-        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(#"{"a":1, "a":2}"#.utf8)) }
-        #expect(error?.offset == 8)
+    @Test func errorTellsTheOffsetOfTheFirstRepeatedName() {
+        func offset(_ text: String) -> Int? {
+            #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }?.offset
+        }
+        #expect(offset(#"{"a":1, "a":2}"#) == 8)
+        let many = "{" + (0..<100).map { "\"n\($0)\":0," }.joined()
+        #expect(offset(many + (0..<100).map { "\"n\(99 - $0)\":0" }.joined(separator: ",") + "}") == many.utf8.count)
+        #expect(offset("{" + Array(repeating: #""a":0"#, count: 5_000).joined(separator: ",") + "}") == 7)
     }
 }
