@@ -135,7 +135,13 @@ import Testing
             ("true", nil),
         ]
         for (text, expected) in rows {
-            #expect((try? JSONValue(parsing: Array(text.utf8)).integer()) == expected, "\(text)")
+            let value = try JSONValue(parsing: Array(text.utf8))
+            do throws(JSONError) {
+                #expect(try value.integer() == expected, "\(text)")
+            } catch {
+                #expect(expected == nil, "\(text)")
+                #expect(error.kind == (text.utf8.count > 18 ? .outOfRange : .wrongKind), "\(text)")
+            }
         }
     }
 
