@@ -183,14 +183,18 @@ extension JSONParser {
             name = Int(nodes[name + 1].next)
         }
         hashes.sort { ($0.hash, $0.name) < ($1.hash, $1.name) }
-        for (index, later) in hashes.enumerated() {
+        // The order of hashes differs from run to run, the error must not: it tells the first name that repeats one.
+        var first: Int?
+        for (index, later) in hashes.enumerated() where later.name < first ?? .max {
             for earlier in hashes[..<index].reversed() {
                 guard earlier.hash == later.hash else { break }
                 if haveSameName(earlier.name, later.name) {
-                    throw JSONError(.duplicateName, at: Int(nodes[later.name].start))
+                    first = later.name
+                    break
                 }
             }
         }
+        if let first { throw JSONError(.duplicateName, at: Int(nodes[first].start)) }
     }
 
     private func haveSameName(_ left: Int, _ right: Int) -> Bool {

@@ -135,7 +135,13 @@ import Testing
             ("true", nil),
         ]
         for (text, expected) in rows {
-            #expect((try? JSONValue(parsing: Array(text.utf8)).integer()) == expected, "\(text)")
+            let value = try JSONValue(parsing: Array(text.utf8))
+            do throws(JSONError) {
+                #expect(try value.integer() == expected, "\(text)")
+            } catch {
+                #expect(expected == nil, "\(text)")
+                #expect(error.kind == (text.utf8.count > 18 ? .outOfRange : .wrongKind), "\(text)")
+            }
         }
     }
 
@@ -215,8 +221,13 @@ import Testing
         #expect(try value.members().map(\.name) == ["a", "b", "a"])
     }
 
-    @Test func errorTellsTheOffsetOfTheSecondName() {
-        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array(#"{"a":1, "a":2}"#.utf8)) }
-        #expect(error?.offset == 8)
+    @Test func errorTellsTheOffsetOfTheFirstRepeatedName() {
+        func offset(_ text: String) -> Int? {
+            #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }?.offset
+        }
+        #expect(offset(#"{"a":1, "a":2}"#) == 8)
+        let many = "{" + (0..<100).map { "\"n\($0)\":0," }.joined()
+        #expect(offset(many + (0..<100).map { "\"n\(99 - $0)\":0" }.joined(separator: ",") + "}") == many.utf8.count)
+        #expect(offset("{" + Array(repeating: #""a":0"#, count: 5_000).joined(separator: ",") + "}") == 7)
     }
 }
