@@ -50,7 +50,7 @@ struct DigitWindows {
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x20, 0x09, 0x2D, 0x2E, 0x2B, 0x5F, 0xA0: true
+        case 0x00, 0x20, 0x09, 0x2D, 0x2E, 0x2B, 0x5F, 0xA0: true
         default: false
         }
     }
@@ -72,7 +72,7 @@ struct DigitWindows {
         if cards, count >= 12 {
             for start in 0...(count - 12) {
                 for end in (start + 12)...min(count, start + 19)
-                where CardNumberCheck.accepts(group.digits[start..<end]) {
+                where CardBrand.mayBeCardNumber(group.digits[start..<end]) {
                     mask(start..<end)
                 }
             }
