@@ -28,8 +28,10 @@ let package = Package(
         .target(
             name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
             swiftSettings: strict),
+        .target(name: "CProcessShim"),
         .executableTarget(
-            name: "gatewayctl", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            name: "gatewayctl",
+            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "CProcessShim"],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
