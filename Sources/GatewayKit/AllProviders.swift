@@ -1,6 +1,6 @@
 public import GatewayKitCore
-public import GatewayTransport
-public import SpreedlyAdapter
+import GatewayTransport
+import SpreedlyAdapter
 
 extension ProviderRegistry {
     /// Every provider that GatewayKit has an adapter for. A new adapter joins here.
