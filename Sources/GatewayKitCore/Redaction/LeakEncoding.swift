@@ -1,0 +1,143 @@
+/// The ways in which ``LeakSearch`` writes a secret before it looks for it.
+struct LeakEncoding {
+    let name: String
+    let encode: @Sendable ([UInt8]) -> [UInt8]
+
+    static let all: [LeakEncoding] = [
+        LeakEncoding(name: "percent, every byte") { each($0) { "%" + hex($0).uppercased() } },
+        LeakEncoding(name: "percent, every byte, lower case") { each($0) { "%" + hex($0) } },
+        LeakEncoding(name: "percent twice") { each($0) { "%25" + hex($0).uppercased() } },
+        LeakEncoding(name: "percent twice, lower case") { each($0) { "%25" + hex($0) } },
+        LeakEncoding(name: "JSON escapes") { each($0) { "\\u00" + hex($0) } },
+        LeakEncoding(name: "JSON escapes, upper case") { each($0) { "\\u00" + hex($0).uppercased() } },
+        LeakEncoding(name: "C escapes") { each($0) { "\\x" + hex($0) } },
+        LeakEncoding(name: "XML decimal") { each($0) { "&#\($0);" } },
+        LeakEncoding(name: "XML hexadecimal") { each($0) { "&#x" + hex($0) + ";" } },
+        LeakEncoding(name: "hexadecimal") { each($0) { hex($0) } },
+        LeakEncoding(name: "hexadecimal, upper case") { each($0) { hex($0).uppercased() } },
+        LeakEncoding(name: "UTF-16 LE") { $0.flatMap { [$0, 0] } },
+        LeakEncoding(name: "full-width digits") { value in
+            guard value.allSatisfy({ (0x30...0x39).contains($0) }) else { return [] }
+            return value.flatMap { [0xEF, 0xBC, $0 - 0x30 + 0x90] }
+        },
+    ]
+
+    private static func each(_ value: [UInt8], _ text: (UInt8) -> String) -> [UInt8] {
+        value.flatMap { Array(text($0).utf8) }
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    /// The part of the base64 of any text around `value` that depends on `value` alone, for each of three alignments and
+    /// both alphabets; shorter than eight characters says too little and is left out.
+    static func base64Cores(_ value: [UInt8]) -> [[UInt8]] {
+        var cores: [[UInt8]] = []
+        for alignment in 0..<3 {
+            let bits = (Array(repeating: UInt8(0), count: alignment) + value).flatMap { byte in
+                (0..<8).map { byte >> UInt8(7 - $0) & 1 }
+            }
+            let first = (alignment * 8 + 5) / 6
+            let last = bits.count / 6
+            guard last - first >= 8 else { continue }
+            let core = (first..<last).map { position in
+                bits[position * 6..<position * 6 + 6].reduce(0) { $0 << 1 | Int($1) }
+            }
+            for alphabet in [standard, urlSafe] {
+                let text = core.map { alphabet[$0] }
+                if !cores.contains(text) { cores.append(text) }
+            }
+        }
+        return cores
+    }
+
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    private static let standard = Array((letters + "+/").utf8)
+    private static let urlSafe = Array((letters + "-_").utf8)
+}
+
+/// The plain decoding that ``LeakSearch`` falls back on for text which mixes encodings.
+enum LeakDecoding {
+    /// `text` with `%41`, `\u0041`, `\x41`, `&#65;`, `&#x41;` and backslashes undone once.
+    static func unescaped(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.first {
+            if let (length, value) = escape(rest) {
+                if let scalar = Unicode.Scalar(value), value > 0x7F, byte != 0x25 {
+                    result += Array(String(Character(scalar)).utf8)
+                } else {
+                    result.append(UInt8(truncatingIfNeeded: value))
+                }
+                rest = rest.dropFirst(length)
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    private static func escape(_ text: ArraySlice<UInt8>) -> (Int, UInt32)? {
+        switch text.first {
+        case 0x25: return number(text.dropFirst(1).prefix(2), 16, exactly: 2).map { (3, $0) }
+        case 0x5C:
+            switch text.dropFirst().first {
+            case 0x75: return number(text.dropFirst(2).prefix(4), 16, exactly: 4).map { (6, $0) }
+            case 0x78: return number(text.dropFirst(2).prefix(2), 16, exactly: 2).map { (4, $0) }
+            case 0x6E, 0x72, 0x74: return (2, 0x20)
+            case let other?: return (2, UInt32(other))
+            case nil: return nil
+            }
+        case 0x26:
+            guard text.dropFirst().first == 0x23, let end = text.prefix(12).firstIndex(of: 0x3B) else { return nil }
+            let length = end + 1 - text.startIndex
+            let isHex = text.dropFirst(2).first.map { $0 | 0x20 } == 0x78
+            return number(text[..<end].dropFirst(isHex ? 3 : 2), isHex ? 16 : 10, exactly: nil).map { (length, $0) }
+        default: return nil
+        }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>, _ radix: Int, exactly count: Int?) -> UInt32? {
+        guard count == nil || digits.count == count, digits.first != 0x2B, digits.first != 0x2D else { return nil }
+        return UInt32(String(decoding: digits, as: UTF8.self), radix: radix)
+    }
+
+    /// What each run of base64 characters decodes to from each of its first four characters, where that is ASCII text.
+    static func base64Runs(_ text: [UInt8]) -> [[UInt8]] {
+        var results: [[UInt8]] = []
+        for run in text.split(whereSeparator: { value(of: $0) == nil }) where run.count >= 4 {
+            for offset in 0..<4 {
+                var bytes: [UInt8] = []
+                var pool = 0
+                var bits = 0
+                for sextet in run.dropFirst(offset).lazy.compactMap(value) {
+                    pool = (pool << 6 | sextet) & 0xFFFF
+                    bits += 6
+                    if bits >= 8 {
+                        bits -= 8
+                        bytes.append(UInt8(truncatingIfNeeded: pool >> bits))
+                    }
+                }
+                // Text may begin or end in the middle of a run that is text only in part, so the pieces are kept.
+                for piece in bytes.split(whereSeparator: { $0 < 0x09 || $0 > 0x7E }) where piece.count >= 3 {
+                    results.append(Array(piece))
+                }
+            }
+        }
+        return results
+    }
+
+    private static func value(of byte: UInt8) -> Int? {
+        switch byte {
+        case 0x41...0x5A: Int(byte) - 0x41
+        case 0x61...0x7A: Int(byte) - 0x47
+        case 0x30...0x39: Int(byte) + 4
+        case 0x2B, 0x2D: 62
+        case 0x2F, 0x5F: 63
+        default: nil
+        }
+    }
+}

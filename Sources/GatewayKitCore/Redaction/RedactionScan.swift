@@ -1,0 +1,54 @@
+/// One search of one text: everything that must be masked, as ranges of the source.
+struct RedactionScan {
+    /// Digits of card numbers, each shown as `*`.
+    private(set) var digits: [Range<Int>] = []
+    /// Shown as `[FILTERED]`.
+    private(set) var filtered: [Range<Int>] = []
+    /// Shown as `[BLANK]`.
+    private(set) var blank: [Range<Int>] = []
+    /// Where a secret field's value begins that is not finished where the text ends.
+    private(set) var open: Int?
+
+    /// What to look for.
+    struct Rules: Sendable {
+        var secrets = SecretPatterns()
+        /// Off for values of an id type: card numbers and fields are not looked for, exact secrets are.
+        var patterns = true
+    }
+
+    /// Base64 inside base64 is looked into this often.
+    static let encodings = 2
+
+    private var isEmpty: Bool { digits.isEmpty && filtered.isEmpty }
+
+    /// Searches `source`, each of its decoded layers, and what looks like base64 or hexadecimal in these.
+    init(_ source: [UInt8], _ rules: Rules, encodings: Int = RedactionScan.encodings) {
+        for layer in DecodedText.layers(of: source) {
+            let found = DigitWindows.hits(in: layer.bytes, cards: rules.patterns, secrets: rules.secrets.digits)
+            digits += found.digits.map { layer.source($0..<$0 + 1) }
+            filtered += found.ranges.map(layer.source)
+            filtered += rules.secrets.ranges(in: layer.bytes).map(layer.source)
+            if rules.patterns { addFields(of: layer) }
+            if encodings > 0 { addEncoded(of: layer, rules, encodings) }
+        }
+    }
+
+    private mutating func addFields(of layer: DecodedText) {
+        let fields = FieldScanner.hits(in: layer.bytes)
+        filtered += fields.filtered.map(layer.source)
+        blank += fields.blank.map(layer.source)
+        if let start = fields.open {
+            let position = layer.source(start..<start).lowerBound
+            open = min(open ?? position, position)
+        }
+    }
+
+    private mutating func addEncoded(of layer: DecodedText, _ rules: Rules, _ encodings: Int) {
+        let shortest = rules.secrets.isEmpty ? 16 : 4
+        EncodedRuns.readings(in: layer.bytes, shortest: shortest) { reading in
+            guard !RedactionScan(reading.bytes, rules, encodings: encodings - 1).isEmpty else { return false }
+            filtered.append(layer.source(reading.range))
+            return true
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// What exact values to look for, prepared once for many searches.
+struct SecretPatterns: Sendable {
+    /// Secrets of at least eight digits: found in groups of digits too.
+    private(set) var digits: [[UInt8]] = []
+    private var others: [Pattern] = []
+    /// For each first byte, the patterns that begin with it; empty while there is no pattern.
+    private var byFirstByte: [[Int]] = []
+
+    private struct Pattern: Sendable {
+        let bytes: [UInt8]
+        /// A short value matches only where no letter or digit stands beside it.
+        let standsAlone: Bool
+    }
+
+    /// Values of fewer bytes are masked only where they stand alone; otherwise `737` would blot out half of the ids and
+    /// amounts of a log.
+    static let shortestInsideWords = 6
+
+    var isEmpty: Bool { digits.isEmpty && others.isEmpty }
+
+    mutating func insert(_ secret: String) {
+        let raw = Array(secret.utf8)
+        insert(raw)
+        let trimmed = secret.unicodeScalars.drop(while: { $0.properties.isWhitespace })
+        let end = trimmed.lastIndex { !$0.properties.isWhitespace }
+        if let end { insert(Array(String(trimmed[...end]).utf8)) }
+        // The searched text is decoded layer by layer, and its decoder does not know which of the secret's own bytes
+        // look like an escape: so the secret is also looked for as that decoder leaves it.
+        for layer in DecodedText.layers(of: raw).dropFirst() { insert(layer.bytes) }
+    }
+
+    private mutating func insert(_ secret: [UInt8]) {
+        guard secret.contains(where: { $0 > 0x20 }) else { return }
+        let number = secret.filter { $0 != 0x20 && $0 != 0x2D }
+        if number.count >= 8, number.allSatisfy({ (0x30...0x39).contains($0) }) {
+            if !digits.contains(number) { digits.append(number) }
+            return
+        }
+        insertPattern(secret)
+        if secret.contains(0x20) { insertPattern(secret.map { $0 == 0x20 ? 0x2B : $0 }) }
+    }
+
+    private mutating func insertPattern(_ bytes: [UInt8]) {
+        guard let first = bytes.first, !others.contains(where: { $0.bytes == bytes }) else { return }
+        if byFirstByte.isEmpty { byFirstByte = Array(repeating: [], count: 256) }
+        byFirstByte[Int(first)].append(others.count)
+        others.append(Pattern(bytes: bytes, standsAlone: bytes.count < Self.shortestInsideWords))
+    }
+
+    /// Where the values that are not long numbers stand in `text`.
+    func ranges(in text: [UInt8]) -> [Range<Int>] {
+        guard !others.isEmpty else { return [] }
+        var ranges: [Range<Int>] = []
+        for (index, byte) in text.enumerated() {
+            let candidates = byFirstByte[Int(byte)]
+            if candidates.isEmpty { continue }
+            for candidate in candidates where matches(others[candidate], text, index) {
+                ranges.append(index..<index + others[candidate].bytes.count)
+            }
+        }
+        return ranges
+    }
+
+    private func matches(_ pattern: Pattern, _ text: [UInt8], _ index: Int) -> Bool {
+        let end = index + pattern.bytes.count
+        guard end <= text.count, text[index..<end].elementsEqual(pattern.bytes) else { return false }
+        guard pattern.standsAlone else { return true }
+        let before = index > 0 ? text[index - 1] : 0
+        let after = end < text.count ? text[end] : 0
+        return !Self.isLetterOrDigit(before) && !Self.isLetterOrDigit(after)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+}
