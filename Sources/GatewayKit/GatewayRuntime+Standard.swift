@@ -14,7 +14,7 @@ extension GatewayRuntime {
     public static func standard(
         _ network: NetworkSettings, reachesSandbox: Bool = false, observer: (any GatewayObserver)? = nil
     ) throws(GatewayError) -> GatewayRuntime {
-        do {
+        do throws(TransportConfigurationProblem) {
             let proxy: Proxy? =
                 if let address = network.proxy {
                     try Proxy(
@@ -29,13 +29,10 @@ extension GatewayRuntime {
                     noProxy: NoProxyList(network.noProxy.joined(separator: ",")), extraCAFile: network.caFile,
                     http2: network.http2, allowsPlainHTTPOnLoopback: reachesSandbox))
             return GatewayRuntime(transport: transport, observer: observer)
-        } catch let problem as TransportConfigurationProblem {
-            throw GatewayError(
-                .configuration, message: "The network setting \(problem.option) is unusable: \(problem.reason).",
-                advice: "Correct it under \"network\" in the configuration file, or in its GATEWAYKIT_ variable.")
         } catch {
             throw GatewayError(
-                .configuration, message: "The network settings are unusable.", advice: "Check \"network\".")
+                .configuration, message: "The network setting \(error.option) is unusable: \(error.reason).",
+                advice: "Correct it under \"network\" in the configuration file, or in its GATEWAYKIT_ variable.")
         }
     }
 }

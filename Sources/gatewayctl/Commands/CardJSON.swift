@@ -55,13 +55,11 @@ enum CardJSON {
         shopper.email = try json["email"].present?.string()
         shopper.phone = try json["phone"].present?.string()
         shopper.company = try json["company"].present?.string()
-        shopper.billing = try address(json["billing"], addressMembers, "the billing address")
+        shopper.billingAddress = try address(json["billing"], addressMembers, "the billing address")
         let shipping = json["shipping"]
-        if let address = try address(shipping, addressMembers + ["name", "phone"], "the shipping address") {
-            shopper.shipping = Shopper.Shipping(
-                address: address, phone: try shipping["phone"].present?.string(),
-                name: try shipping["name"].present?.string())
-        }
+        shopper.shippingAddress = try address(shipping, addressMembers + ["name", "phone"], "the shipping address")
+        shopper.shippingName = try shipping["name"].present?.string()
+        shopper.shippingPhone = try shipping["phone"].present?.string()
         return shopper
     }
 

@@ -84,14 +84,14 @@ extension Root {
         shopper.email = invocation[email] ?? shopper.email
         shopper.phone = invocation[phone] ?? shopper.phone
         shopper.company = invocation[company] ?? shopper.company
-        var billing = shopper.billing ?? Address()
+        var billing = shopper.billingAddress ?? Address()
         billing.line1 = invocation[line1] ?? billing.line1
         billing.line2 = invocation[line2] ?? billing.line2
         billing.city = invocation[city] ?? billing.city
         billing.region = invocation[region] ?? billing.region
         billing.postalCode = invocation[postalCode] ?? billing.postalCode
         billing.country = invocation[country] ?? billing.country
-        shopper.billing = billing == Address() ? nil : billing
+        shopper.billingAddress = billing.isEmpty ? nil : billing
         var request = TokenizationRequest(.card(read.card), shopper: shopper)
         if invocation[retain] { request.retain = true }
         request.checksLocally = invocation[localChecks]
