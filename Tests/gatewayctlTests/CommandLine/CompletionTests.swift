@@ -47,7 +47,7 @@ import Testing
         Row(["card", "list", "--", "--"], []),
         Row(["tokenize", "--config", "marker"], ["marker file.json"]),
         Row(["tokenize", "--config", "=", "mar"], ["marker file.json"]),
-        Row(["nonsense", "tokenize", "--config"], []),
+        Row(["nonsense", "tokenize", "--conf"], ["--config"]),
     ]) func bash(_ row: Row) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
