@@ -125,7 +125,7 @@ struct WireURLTests {
         ]
         var numbers = SeededNumbers(seed: 5)
         var accepted = 0
-        for _ in 0..<60_000 {
+        for _ in 0..<15_000 {
             var text = Int.random(in: 0..<4, using: &numbers) == 0 ? "" : parts[Int.random(in: 0..<3, using: &numbers)]
             for _ in 0..<Int.random(in: 0...7, using: &numbers) { text += parts.randomElement(using: &numbers) ?? "" }
             guard let url = try? WireURL(base: text) else { continue }
@@ -135,7 +135,7 @@ struct WireURLTests {
             #expect(url.origin.host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x40 && $0 != 0x2F })
             #expect(!url.path.hasSuffix("/") && !url.path.contains("//") && !url.path.contains("%"))
         }
-        #expect(accepted > 500)
+        #expect(accepted > 100)
     }
 
     @Test(
