@@ -114,7 +114,7 @@ struct SpreedlyTokens: TokenProvider {
         if name.allSatisfy(\.isWhitespace), !isSet(.allowBlankName) {
             issues.append(FieldIssue(.name, .missing, message: "Spreedly needs the name on the card."))
         }
-        return issues + metadataIssues(request.metadata)
+        return issues + request.shopper.issues + metadataIssues(request.metadata)
     }
 
     /// At most 25 entries, keys up to 50 and values up to 500 characters (API V1, "metadata").
@@ -127,7 +127,8 @@ struct SpreedlyTokens: TokenProvider {
         for entry in metadata {
             if entry.key.isEmpty || !seen.insert(entry.key).inserted {
                 issues.append(
-                    FieldIssue(.metadata, .malformed, message: "The metadata key '\(entry.key)' is empty or given twice."))
+                    FieldIssue(
+                        .metadata, .malformed, message: "The metadata key '\(entry.key)' is empty or given twice."))
             }
             if entry.key.count > 50 {
                 issues.append(

@@ -11,6 +11,8 @@ struct FieldScanner {
         var blank: [Range<Int>] = []
         /// Where a value begins that is not finished where the text ends.
         var open: Int?
+        /// Where quoted and bracketed values begin, whose end is sure.
+        var delimited: Set<Int> = []
     }
 
     private let text: [UInt8]
@@ -27,6 +29,7 @@ struct FieldScanner {
     private init(_ text: [UInt8]) { self.text = text }
 
     private mutating func scan() {
+        let text = text
         var index = 0
         while index < text.count {
             let byte = text[index]
@@ -146,6 +149,7 @@ struct FieldScanner {
         }
         switch at(start) {
         case 0x22 where style != .line, 0x27 where style != .line:
+            if at(start) == 0x22 { hits.delimited.insert(start + 1) }
             let end = endOfString(from: start)
             judge(start + 1..<end, field, isDelimited: true)
             return min(end + 1, text.count)
@@ -194,7 +198,10 @@ struct FieldScanner {
             if depth == 0 { break }
         }
         if index >= text.count, depth > 0 { note(open: start) }
-        if isWholeSecret { hits.filtered.append(start..<min(index, text.count)) }
+        if isWholeSecret {
+            hits.delimited.insert(start)
+            hits.filtered.append(start..<min(index, text.count))
+        }
         return index
     }
 
@@ -305,7 +312,7 @@ struct FieldScanner {
         while let byte = at(index), byte != quote {
             index += byte == 0x5C ? 2 : 1
         }
-        if index >= text.count { note(open: start) }
+        if index >= text.count { note(open: min(start + 1, text.count)) }
         return min(index, text.count)
     }
 
