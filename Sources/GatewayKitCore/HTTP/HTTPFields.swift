@@ -5,7 +5,10 @@ public struct HTTPFieldName: Sendable, Hashable, CustomStringConvertible, Expres
 
     /// Takes a name in any case. ASCII letters are lowered, nothing else is changed.
     public init(_ name: String) {
-        description = String(decoding: name.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+        func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+        description =
+            name.utf8.contains(where: isUpper)
+            ? String(decoding: name.utf8.map { isUpper($0) ? $0 | 0x20 : $0 }, as: UTF8.self) : name
     }
 
     /// Takes a name in any case.
