@@ -6,9 +6,14 @@ public struct HTTPFieldName: Sendable, Hashable, CustomStringConvertible, Expres
     /// Takes a name in any case. ASCII letters are lowered, nothing else is changed.
     public init(_ name: String) {
         func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
-        description =
-            name.utf8.contains(where: isUpper)
-            ? String(decoding: name.utf8.map { isUpper($0) ? $0 | 0x20 : $0 }, as: UTF8.self) : name
+        guard name.utf8.contains(where: isUpper) else {
+            description = name
+            return
+        }
+        description = String(unsafeUninitializedCapacity: name.utf8.count) { lowered in
+            for (place, byte) in name.utf8.enumerated() { lowered[place] = isUpper(byte) ? byte | 0x20 : byte }
+            return name.utf8.count
+        }
     }
 
     /// Takes a name in any case.
