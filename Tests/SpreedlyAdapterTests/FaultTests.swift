@@ -34,7 +34,9 @@ import Testing
 
     static let kinds = FaultKind.examples + [400, 401, 403, 404, 405, 415, 429].map { .status($0) }
 
-    @Test("The end is a documented one, and agrees with what happened", arguments: kinds)
+    @Test(
+        "F1, L1, L3, L9, L10: the end is a documented one, agrees with what happened and shows no secret",
+        arguments: kinds)
     func fault(kind: FaultKind) async throws {
         let sandbox = try Shop.sandbox()
         sandbox.faults.add(kind, provider: "spreedly", operation: "tokenize")
@@ -69,7 +71,7 @@ import Testing
         sandbox.stop()
     }
 
-    @Test("A fault that lasts does not make a second card", arguments: kinds)
+    @Test("R8: a fault that lasts does not make a second card", arguments: kinds)
     func lastingFault(kind: FaultKind) async throws {
         guard kind != .duplicateDelivery, ![.stall, .stallInsideBody, .hold].contains(kind) else { return }
         let sandbox = try Shop.sandbox()

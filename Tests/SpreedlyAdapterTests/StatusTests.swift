@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("B13: the error keeps status, media type and request id, never the body")
+    @Test("B13, N5: the error keeps status, media type and request id, never the body")
     func facts() async throws {
         let cause = try #require(
             try await end(200, Self.html, type: "Text/HTML; charset=utf-8", fields: ["X-REQUEST-ID: abc-1"]).unknown)

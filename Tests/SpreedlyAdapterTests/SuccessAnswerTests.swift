@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "The storage state tells how often a token can be used",
+        "K4: the storage state tells how often a token can be used, and nothing is made up",
         arguments: [
             ("cached", PaymentToken.Usage.single), ("retained", .reusable), ("used", .unknown), ("redacted", .unknown),
             ("sandbox_unheard_of", .unknown),
@@ -218,6 +218,7 @@ import Testing
         let token = try await end(Self.answer(method: ["storage_state": "\"\(word)\""])).token
         #expect(token?.usage == usage)
         #expect(token?.providerState == word)
+        #expect(token?.expiresAt == nil)
     }
 
     @Test("An answer about another card is not ours")

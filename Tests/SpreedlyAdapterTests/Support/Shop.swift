@@ -175,7 +175,10 @@ struct ImmediateClock: GatewayClock {
 /// Keeps events, with transcripts: the most talkative setting.
 final class Recorder: GatewayObserver {
     private let list = Locked<[GatewayEvent]>([])
-    var wantsTranscripts: Bool { true }
+    let wantsTranscripts: Bool
+
+    init(transcripts: Bool = true) { wantsTranscripts = transcripts }
+
     var events: [GatewayEvent] { list.withLock { $0 } }
 
     func record(_ event: GatewayEvent) {
