@@ -5,7 +5,15 @@ public struct HTTPFieldName: Sendable, Hashable, CustomStringConvertible, Expres
 
     /// Takes a name in any case. ASCII letters are lowered, nothing else is changed.
     public init(_ name: String) {
-        description = String(decoding: name.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+        func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+        guard name.utf8.contains(where: isUpper) else {
+            description = name
+            return
+        }
+        description = String(unsafeUninitializedCapacity: name.utf8.count) { lowered in
+            for (place, byte) in name.utf8.enumerated() { lowered[place] = isUpper(byte) ? byte | 0x20 : byte }
+            return name.utf8.count
+        }
     }
 
     /// Takes a name in any case.
@@ -49,10 +57,24 @@ public enum WireText: Sendable, Equatable, ExpressibleByStringLiteral {
     }
 }
 
+extension WireText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A plain text as ``Redactor/standard`` leaves it, or `[FILTERED]`.
+    public var description: String {
+        switch self {
+        case .plain(let text): Redactor.standard.redact(text)
+        case .sensitive: "[FILTERED]"
+        }
+    }
+    /// As ``description``.
+    public var debugDescription: String { description }
+    /// An empty mirror: `dump` shows the description only.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
 /// Header fields in the order they were sent, with names that compare without case.
 public struct HTTPFields: Sendable, Equatable {
     /// One field.
-    public struct Field: Sendable, Equatable {
+    public struct Field: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
         /// The name.
         public var name: HTTPFieldName
         /// The value.
@@ -63,6 +85,14 @@ public struct HTTPFields: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+
+        /// Name and value, redacted together: a cookie shows its name only.
+        public var description: String {
+            guard case .plain(let text) = value else { return "\(name): [FILTERED]" }
+            return Redactor.standard.redact("\(name): \(text)")
+        }
+        /// An empty mirror: `dump` shows the description only.
+        public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
     }
 
     /// The fields in order; a name may stand more than once.
