@@ -63,8 +63,11 @@ struct SpreedlyTokenAnswer {
 
     private func read(_ transaction: SpreedlyTransaction) -> Reading {
         if transaction.isSuccess, let method = transaction.paymentMethod, let id = method.token {
-            // Not the whole redactor: a security code may be a group of a token's digits by chance.
-            guard call.redactor.adding([number.sensitive]).redact(identifier: id) == id else {
+            // A security code may be a group of a token's digits by chance; everything else that is masked is no token.
+            guard
+                redactor.redact(identifier: id) == id
+                    || call.redactor.adding([number.sensitive]).redact(identifier: id) == id
+            else {
                 return .unclear(
                     failure(
                         .unreadableAnswer, "Spreedly's answer has card data or a secret where the token belongs.",
