@@ -48,7 +48,9 @@ struct SpreedlyTokens: TokenProvider {
         let call = client.pipeline.begin(wireRequest.operation, context)
         do {
             let result = try await send(wireRequest, card, call)
-            client.pipeline.end(call, outcome: result.outcomeName)
+            var detail: SafeText?
+            if case .unknown(_, let cause) = result { detail = cause.message }
+            client.pipeline.end(call, outcome: result.outcomeName, detail: detail)
             return result
         } catch {
             client.pipeline.end(call, outcome: error.code.description, detail: error.message)
@@ -59,9 +61,12 @@ struct SpreedlyTokens: TokenProvider {
     private func send(
         _ request: WireRequest, _ card: Card, _ call: Call
     ) async throws(GatewayError) -> TokenizationResult {
+        // The events of the exchange must not repeat what an answer's header echoes of the card.
+        var guarded = call
+        guarded.redactor = call.redactor.adding(request.secrets)
         let response: WireResponse
         do {
-            response = try await client.pipeline.send(request, in: call)
+            response = try await client.pipeline.send(request, in: guarded)
         } catch {
             let failure = GatewayError(error, in: call)
             guard error.reach == .notSent else { return .unknown(reference, cause: failure) }
@@ -69,7 +74,7 @@ struct SpreedlyTokens: TokenProvider {
         }
         let answer = SpreedlyTokenAnswer(
             response, call, account: client.account.name, number: card.number,
-            redactor: call.redactor.adding(request.secrets), now: client.wallClock.now())
+            redactor: guarded.redactor, now: client.wallClock.now())
         switch try answer.read() {
         case .result(let result): return result
         case .unclear(let cause): return .unknown(reference, cause: cause)
@@ -110,14 +115,14 @@ struct SpreedlyTokens: TokenProvider {
             issues.append(
                 FieldIssue(.expiryMonth, .missing, message: "Spreedly needs the month and year of expiry."))
         }
-        let name = card.holderName ?? request.shopper.name ?? ""
-        if name.allSatisfy(\.isWhitespace), !isSet(.allowBlankName) {
+        if SpreedlyPaymentMethod.holder(card, request.shopper) == nil, !isSet(.allowBlankName) {
             issues.append(FieldIssue(.name, .missing, message: "Spreedly needs the name on the card."))
         }
         return issues + request.shopper.issues + metadataIssues(request.metadata)
     }
 
-    /// At most 25 entries, keys up to 50 and values up to 500 characters (API V1, "metadata").
+    /// At most 25 entries, keys up to 50 and values up to 500 characters (API V1, "metadata"), counted as Unicode scalars
+    /// like other languages do.
     private func metadataIssues(_ metadata: [TokenizationRequest.Metadata]) -> [FieldIssue] {
         var issues: [FieldIssue] = []
         if metadata.count > 25 {
@@ -130,11 +135,11 @@ struct SpreedlyTokens: TokenProvider {
                     FieldIssue(
                         .metadata, .malformed, message: "The metadata key '\(entry.key)' is empty or given twice."))
             }
-            if entry.key.count > 50 {
+            if entry.key.unicodeScalars.count > 50 {
                 issues.append(
                     FieldIssue(.metadata, .tooLong, message: "A metadata key may have at most 50 characters."))
             }
-            if case .text(let text) = entry.value, text.count > 500 {
+            if case .text(let text) = entry.value, text.unicodeScalars.count > 500 {
                 issues.append(
                     FieldIssue(
                         .metadata, .tooLong,
