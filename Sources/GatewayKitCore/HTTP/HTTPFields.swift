@@ -5,6 +5,10 @@ public struct HTTPFieldName: Sendable, Hashable, CustomStringConvertible, Expres
 
     /// Takes a name in any case. ASCII letters are lowered, nothing else is changed.
     public init(_ name: String) {
+        guard name.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else {
+            description = name
+            return
+        }
         description = String(decoding: name.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
