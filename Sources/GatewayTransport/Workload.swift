@@ -111,7 +111,7 @@ struct Workload {
         let outcome = Outcome.of(transfer, end, easy)
         let connections = gk_easy_get_long(easy.raw, CURLINFO_NUM_CONNECTS)
         curl_multi_remove_handle(multi, easy.raw)
-        easy.reset()
+        easy.release()
         if spares.count < Self.sparesKept { spares.append(easy) }
         transfer.easy = nil
         transfer.memory = nil
