@@ -15,7 +15,7 @@ import GatewayKitCore
 final class EventLoop: @unchecked Sendable {
     /// An order to the loop's thread.
     enum Order: Sendable {
-        case start(Transfer, CheckedContinuation<Result<WireResponse, TransportError>, Never>)
+        case start(Transfer)
         case cancel(Transfer)
     }
 
@@ -51,17 +51,20 @@ final class EventLoop: @unchecked Sendable {
         _ transfer: Transfer, _ continuation: CheckedContinuation<Result<WireResponse, TransportError>, Never>
     ) {
         counters.callStarted()
+        // Before the order, which hands the transfer over to the loop's thread.
+        transfer.continuation = continuation
         let refusal = box.withLock { box -> TransportError? in
             if box.phase == .idle {
                 if let refusal = startThread(&box) { return refusal }
             }
             guard box.phase == .running else { return Self.closedError }
-            box.orders.append(.start(transfer, continuation))
+            box.orders.append(.start(transfer))
             Self.wake(&box)
             return nil
         }
         guard let refusal else { return }
         counters.callFinished(connectionsOpened: 0)
+        transfer.continuation = nil
         continuation.resume(returning: .failure(refusal))
     }
 
@@ -163,7 +166,7 @@ final class EventLoop: @unchecked Sendable {
             }
             for order in orders {
                 switch order {
-                case .start(let transfer, let continuation): work.start(transfer, continuation)
+                case .start(let transfer): work.start(transfer)
                 case .cancel(let transfer): work.cancel(transfer)
                 }
             }
