@@ -16,7 +16,7 @@ import Synchronization
 final class EventLoop: @unchecked Sendable {
     /// An order to the loop's thread.
     enum Order: Sendable {
-        case start(Transfer, CheckedContinuation<Result<WireResponse, TransportError>, Never>)
+        case start(Transfer)
         case cancel(Transfer)
     }
 
@@ -54,17 +54,20 @@ final class EventLoop: @unchecked Sendable {
         _ transfer: Transfer, _ continuation: CheckedContinuation<Result<WireResponse, TransportError>, Never>
     ) {
         counters.callStarted()
+        // Before the order, which hands the transfer over to the loop's thread.
+        transfer.continuation = continuation
         let (refusal, sleeper) = box.withLock { box -> (TransportError?, Multi?) in
             if box.phase == .idle {
                 if let refusal = startThread(&box) { return (refusal, nil) }
             }
             guard box.phase == .running else { return (Self.closedError, nil) }
-            box.orders.append(.start(transfer, continuation))
+            box.orders.append(.start(transfer))
             return (nil, takeSleeper(&box))
         }
         wake(sleeper)
         guard let refusal else { return }
         counters.callFinished(connectionsOpened: 0)
+        transfer.continuation = nil
         continuation.resume(returning: .failure(refusal))
     }
 
@@ -178,7 +181,7 @@ final class EventLoop: @unchecked Sendable {
             }
             for order in orders {
                 switch order {
-                case .start(let transfer, let continuation): work.start(transfer, continuation)
+                case .start(let transfer): work.start(transfer)
                 case .cancel(let transfer): work.cancel(transfer)
                 }
             }
