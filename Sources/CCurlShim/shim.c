@@ -88,7 +88,7 @@ struct gk_inflater {
 gk_inflater *gk_inflater_new(gk_inflate_format format) {
     gk_inflater *inflater = calloc(1, sizeof *inflater);
     if (inflater == NULL) return NULL;
-    int window = format == GK_FORMAT_RAW ? -MAX_WBITS : MAX_WBITS + 32;
+    int window = format == GK_FORMAT_RAW ? -MAX_WBITS : format == GK_FORMAT_ZLIB ? MAX_WBITS : MAX_WBITS + 16;
     if (inflateInit2(&inflater->stream, window) != Z_OK) {
         free(inflater);
         return NULL;

@@ -114,7 +114,7 @@ struct SpreedlyTokens: TokenProvider {
         if name.allSatisfy(\.isWhitespace), !isSet(.allowBlankName) {
             issues.append(FieldIssue(.name, .missing, message: "Spreedly needs the name on the card."))
         }
-        return issues + metadataIssues(request.metadata)
+        return issues + request.shopper.issues + metadataIssues(request.metadata)
     }
 
     /// At most 25 entries, keys up to 50 and values up to 500 characters (API V1, "metadata").

@@ -18,6 +18,9 @@ int64_t gk_easy_get_int64(CURL *handle, CURLINFO info);
 const char *gk_easy_get_text(CURL *handle, CURLINFO info);
 void *gk_easy_get_private(CURL *handle);
 
+/* CURLAUTH_BASIC, whose cast Swift does not import. */
+static const long gk_auth_basic = 1;
+
 typedef size_t (*gk_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*gk_before_request_callback)(void *context, char *remote_address, char *local_address, int remote_port,
                                           int local_port);
@@ -45,7 +48,7 @@ typedef enum {
     GK_INFLATE_BROKEN = 3, /* not a valid stream */
 } gk_inflate_result;
 
-typedef enum { GK_FORMAT_GZIP_OR_ZLIB = 0, GK_FORMAT_RAW = 1 } gk_inflate_format;
+typedef enum { GK_FORMAT_GZIP = 0, GK_FORMAT_ZLIB = 1, GK_FORMAT_RAW = 2 } gk_inflate_format;
 
 /* NULL when there is no memory. */
 gk_inflater *gk_inflater_new(gk_inflate_format format);

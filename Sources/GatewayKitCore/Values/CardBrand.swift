@@ -1,7 +1,7 @@
 /// A card brand (scheme), such as Visa: what a number's leading digits say about the network it runs on.
 ///
 /// A struct rather than an enum, so that a brand that a provider names and this version does not know keeps its text.
-/// Two brands are equal when their ``id`` is. What each brand's numbers look like is in ``BrandRule``.
+/// Two brands are equal when their ``id`` is. What each brand's numbers look like is in one table, `BrandTable`.
 public struct CardBrand: Sendable, Hashable, CustomStringConvertible {
     /// The stable spelling, such as `american_express`: safe to store, to print and to compare.
     public let id: String

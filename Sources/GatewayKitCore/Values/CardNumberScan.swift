@@ -8,27 +8,23 @@ extension CardBrand {
     ///   American Express, Discover, Diners Club, JCB, UnionPay, Maestro), whatever that brand's usual length is.
     ///
     /// It errs towards true: about one in ten random numbers beginning with 3 to 6 is taken for a card. Allocates
-    /// nothing; the cost is one pass over the window and one binary search.
+    /// nothing; the cost is one binary search and, for windows that begin like a card number, a pass over the digits.
     public static func mayBeCardNumber(_ window: some RandomAccessCollection<UInt8>) -> Bool {
         let count = window.count
         guard count >= 12, count <= 19 else { return false }
+        // Most windows of a log are told by their first digits, so those are judged before the sum is made.
         var prefix: UInt32 = 0
-        var position = 0
-        var sum = 0
-        for byte in window {
+        for byte in window.prefix(8) {
             guard let value = CheckDigit.value(byte) else { return false }
-            let digit = Int(value)
-            if position < 8 { prefix = prefix &* 10 &+ UInt32(value) }
-            let doubles = (count &- position).isMultiple(of: 2)
-            sum &+= !doubles ? digit : digit < 5 ? digit &* 2 : digit &* 2 &- 9
-            position &+= 1
+            prefix = prefix &* 10 &+ UInt32(value)
         }
-        let passesLuhn = sum.isMultiple(of: 10)
-        if passesLuhn, count >= 13, beginsLikeBigBrand(prefix / 10_000) { return true }
-        let lengths = PrefixIndex.shared.lengths(at: prefix)
+        let isBig = count >= 13 && beginsLikeBigBrand(prefix / 10_000)
         let bit = UInt32(1) << UInt32(count)
+        let lengths = PrefixIndex.shared.lengths(at: prefix)
+        guard isBig || lengths.any & bit != 0 else { return false }
+        guard window.dropFirst(8).allSatisfy({ CheckDigit.value($0) != nil }) else { return false }
         if lengths.unchecked & bit != 0 { return true }
-        if passesLuhn, lengths.luhn & bit != 0 { return true }
+        if isBig || lengths.luhn & bit != 0, CheckDigit.luhn(window) { return true }
         if lengths.naranja & bit != 0, CheckDigit.naranja(window) { return true }
         return lengths.creditel & bit != 0 && CheckDigit.creditel(window)
     }
@@ -54,6 +50,7 @@ private struct PrefixIndex {
         var unchecked: UInt32 = 0
         var naranja: UInt32 = 0
         var creditel: UInt32 = 0
+        var any: UInt32 { luhn | unchecked | naranja | creditel }
     }
 
     static let shared = PrefixIndex(BrandTable.rules)

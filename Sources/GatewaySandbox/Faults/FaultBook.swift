@@ -13,16 +13,17 @@ public final class FaultBook: Sendable {
     private let state: Locked<State>
 
     init(rules: [FaultRule], seed: UInt64) {
-        initial = rules
+        initial = rules.filter { $0.count != 0 }
         self.seed = seed
-        state = Locked(State(rules: rules, dice: SeededGenerator(seed: seed)))
+        state = Locked(State(rules: initial, dice: SeededGenerator(seed: seed)))
     }
 
     /// The rules that can still strike, with the counts that are left.
     public var rules: [FaultRule] { state.withLock { $0.rules } }
 
-    /// Adds a rule behind the others.
+    /// Adds a rule behind the others. A rule that strikes no times is not kept.
     public func add(_ rule: FaultRule) {
+        guard rule.count != 0 else { return }
         state.withLock { $0.rules.append(rule) }
     }
 
@@ -71,9 +72,7 @@ public final class FaultBook: Sendable {
                 switch rule.count {
                 case nil: return rule
                 case .some(let count) where count > 1: state.rules[index].count = count - 1
-                case .some(let count):
-                    state.rules.remove(at: index)
-                    if count < 1 { return nil }
+                case .some: state.rules.remove(at: index)
                 }
                 return rule
             }

@@ -108,7 +108,7 @@ public enum FaultKind: Sendable, Hashable {
         .redirect(status: 301, location: "/elsewhere"), .redirect(status: 302, location: "/elsewhere"),
         .redirect(status: 303, location: "/elsewhere"), .redirect(status: 307, location: "/elsewhere"),
         .redirect(status: 308, location: "/elsewhere"), .duplicateDelivery, .unknownWord, .extraFields, .echoCard,
-        .basicChallenge, .gzip, .gzipTruncated, .gzipBomb(mebibytes: 64), .informational(status: 103),
+        .basicChallenge, .gzip, .gzipTruncated, .gzipBomb(mebibytes: 16), .informational(status: 103),
         .hugeHeader(bytes: 1 << 20), .hugeBody(bytes: 16 << 20), .oddHeader,
     ]
 }

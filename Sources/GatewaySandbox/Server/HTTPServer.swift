@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// A loopback HTTP/1.1 server with one thread per connection: faults need the socket to themselves, and may block it.

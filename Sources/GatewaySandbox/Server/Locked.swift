@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// A value behind a pthread mutex, which the thread sanitizer understands (it reports `Synchronization.Mutex` wrongly).

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// The few socket calls that the server makes, by file descriptor.
@@ -35,18 +35,18 @@ enum Socket {
 
     static func listen(on descriptor: Int32) -> Bool {
         #if canImport(Glibc)
-        Glibc.listen(descriptor, 512) == 0
+            Glibc.listen(descriptor, 512) == 0
         #else
-        Musl.listen(descriptor, 512) == 0
+            Musl.listen(descriptor, 512) == 0
         #endif
     }
 
     /// The next connection; negative with `errno` set when there is none.
     static func accept(on listener: Int32) -> Int32 {
         #if canImport(Glibc)
-        let descriptor = Glibc.accept(listener, nil, nil)
+            let descriptor = Glibc.accept(listener, nil, nil)
         #else
-        let descriptor = Musl.accept(listener, nil, nil)
+            let descriptor = Musl.accept(listener, nil, nil)
         #endif
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor

@@ -12,10 +12,10 @@ enum SpreedlyPaymentMethod {
             json.set("month", card.expiry?.month)
             json.set("year", card.expiry?.year)
             json.set("company", shopper.company)
-            write(shopper.billing, prefix: "", into: &json)
+            write(shopper.billingAddress, prefix: "", into: &json)
             json.set("phone_number", shopper.phone)
-            write(shopper.shipping?.address, prefix: "shipping_", into: &json)
-            json.set("shipping_phone_number", shopper.shipping?.phone)
+            write(shopper.shippingAddress, prefix: "shipping_", into: &json)
+            json.set("shipping_phone_number", shopper.shippingPhone)
         }
         json.set("email", shopper.email)
         if !request.metadata.isEmpty {

@@ -114,8 +114,8 @@ struct HelpWriter: Sendable {
         if case .words(let words) = spec.hint { parts.append("Values: \(words.joined(separator: ", ")).") }
         if spec.kind == .list { parts.append("May be repeated.") }
         if spec.isRequired { parts.append("Required.") }
-        if let text = spec.defaultText { parts.append("[default: \(text)]") }
-        if let variable = spec.environment { parts.append("[env: \(variable)]") }
+        if let text = spec.defaultText { parts.append("[default:\u{A0}\(text)]") }
+        if let variable = spec.environment { parts.append("[env:\u{A0}\(variable)]") }
         return parts.joined(separator: " ")
     }
 

@@ -61,9 +61,13 @@ struct Parser: Sendable {
         var previous = ""
         for argument in arguments.prefix(while: { $0 != "--" }) {
             for spelling in spellings {
-                let attached = argument.hasPrefix(spelling + "=") ? argument.dropFirst(spelling.count + 1) : nil
-                let text = previous == spelling ? argument : attached.map(String.init) ?? ""
-                format = OutputFormat(rawValue: text) ?? format
+                var text = argument[...]
+                if previous != spelling {
+                    guard argument.hasPrefix(spelling) else { continue }
+                    text = text.dropFirst(spelling.count)
+                    if text.first == "=" { text.removeFirst() }
+                }
+                format = OutputFormat(rawValue: String(text)) ?? format
             }
             previous = argument
         }

@@ -1,7 +1,8 @@
 /// Breaks text into lines.
 enum TextLayout {
     /// Wraps `text` at word boundaries to `width` characters. Paragraphs (separated by an empty line) stay apart, and a
-    /// line that starts with a space is kept as it is. A word longer than a line gets a line of its own.
+    /// line that starts with a space is kept as it is. A word longer than a line gets a line of its own; a no-break
+    /// space keeps two words together and comes out as a space.
     static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var current = ""
@@ -27,7 +28,7 @@ enum TextLayout {
             }
         }
         flush()
-        return lines
+        return lines.map { line in String(line.map { $0 == "\u{A0}" ? " " : $0 }) }
     }
 
     /// Two columns, the right one wrapped; a left entry that is too long gets a line of its own.

@@ -5,10 +5,17 @@ enum Root {
             "gatewayctl",
             summary: "Drives payment gateways through GatewayKit from a terminal",
             examples: [
+                .init(
+                    "gatewayctl tokenize --provider spreedly --sandbox --test-card visa",
+                    "Get a token from the built-in sandbox, without any account:"),
+                .init("gatewayctl config show", "See which accounts are configured, and where:"),
                 .init("gatewayctl help exit-codes", "What the exit codes tell a script:"),
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
-            subcommands: [completions, help]),
+            subcommands: [tokenize, providers, card, config, sandbox, completions, help]),
         version: "0.1.0",
-        topics: [.exitCodes, .environment(further: HelpTopic.colorVariables)])
+        topics: [
+            .configuration, .cardJSON, .faults, .exitCodes,
+            .environment(further: HelpTopic.colorVariables + HelpTopic.configurationVariables),
+        ])
 }

@@ -1,0 +1,47 @@
+import GatewayKitCore
+
+/// One imitated provider: its paths, its checks, its state. Everything it does is decided from the request, the time
+/// and its own seed. Calls come from many threads at once.
+protocol SandboxProvider: Sendable {
+    /// As in the configuration of accounts, for example `spreedly`.
+    var id: String { get }
+    /// What follows `/id` in the base URL, for example `["v1"]`.
+    var prefix: [String] { get }
+    var credentials: SandboxCredentials { get }
+    /// The names of the members of its answers that hold words for states and kinds.
+    var wordMembers: Set<String> { get }
+
+    /// Finds what a request asks for; `path` is what follows ``prefix``.
+    func route(method: String, path: [String]) -> SandboxRoute
+    /// Does what is asked for, and commits it.
+    func handle(_ call: SandboxCall) -> SandboxOutcome
+    /// An answer without content of this status, in the provider's own manner of refusing: for unknown paths and
+    /// wrong methods, and for faults.
+    func refusal(status: Int) -> SandboxReply
+    /// Forgets everything but the credentials.
+    func reset()
+}
+
+enum SandboxRoute: Sendable, Equatable {
+    /// The name of the operation, and what the path's variable parts are.
+    case operation(String, parameters: [String] = [])
+    case wrongMethod(allowed: [String])
+    case unknown
+}
+
+struct SandboxCall: Sendable {
+    var operation: String
+    var parameters: [String]
+    var request: ReceivedRequest
+    var now: WallTime
+}
+
+/// What a provider did and answers.
+struct SandboxOutcome: Sendable {
+    var reply: SandboxReply
+    var outcome: LedgerEntry.Outcome
+    var token: String?
+    var card: CardSummary?
+    /// For `echo-card` only.
+    var submitted: SubmittedCard?
+}

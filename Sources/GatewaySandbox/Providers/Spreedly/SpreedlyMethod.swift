@@ -1,0 +1,93 @@
+import GatewayKitCore
+
+/// A payment method as it is kept and shown. The card number is not in it.
+struct SpreedlyMethod: Sendable {
+    static let billingFields = [
+        "address1", "address2", "city", "state", "zip", "country", "phone_number", "company",
+    ]
+    static let shippingFields = [
+        "shipping_address1", "shipping_address2", "shipping_city", "shipping_state", "shipping_zip",
+        "shipping_country", "shipping_phone_number",
+    ]
+
+    var token = ""
+    var createdAt = WallTime(secondsSince1970: 0)
+    var isRetained = false
+    var email: String?
+    var data: JSONValue?
+    var metadata: JSONValue?
+    var brand: CardBrand?
+    var firstSix = ""
+    var firstEight = ""
+    var lastFour = ""
+    var firstName: String?
+    var lastName: String?
+    var month: Int?
+    var year: Int?
+    /// ``billingFields`` and ``shippingFields``, those that were sent.
+    var address: [String: String] = [:]
+    var isEligibleForUpdater = true
+    var fingerprint = ""
+    var codeLength = 0
+
+    var summary: CardSummary {
+        let expiry = month.flatMap { month in year.flatMap { CardExpiry(month: month, year: $0) } }
+        return CardSummary(brand: brand, lastFour: lastFour, firstSix: firstSix, expiry: expiry)
+    }
+
+    private var fullName: String? {
+        let parts = [firstName, lastName].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    /// Fields and order of a recorded answer (dossier 1.4).
+    func write(to body: inout JSONObjectWriter) {
+        body.set("token", token)
+        body.set("created_at", createdAt.rfc3339WithMilliseconds)
+        body.set("updated_at", createdAt.rfc3339WithMilliseconds)
+        Self.put(email, "email", &body)
+        Self.put(data, "data", &body)
+        body.set("storage_state", isRetained ? "retained" : "cached")
+        body.set("test", true)
+        Self.put(metadata, "metadata", &body)
+        body.setNull("callback_url")
+        body.setNull("last_successfully_used")
+        body.set("last_four_digits", lastFour)
+        body.set("first_six_digits", firstSix)
+        Self.put(brand.map(Self.word), "card_type", &body)
+        Self.put(firstName, "first_name", &body)
+        Self.put(lastName, "last_name", &body)
+        if let month { body.set("month", month) } else { body.setNull("month") }
+        if let year { body.set("year", year) } else { body.setNull("year") }
+        for name in Self.billingFields { Self.put(address[name], name, &body) }
+        Self.put(fullName, "full_name", &body)
+        body.set("eligible_for_card_updater", isEligibleForUpdater)
+        for name in Self.shippingFields { Self.put(address[name], name, &body) }
+        body.set("issuer_identification_number", firstEight)
+        body.set("click_to_pay", false)
+        body.set("managed", true)
+        body.object("bin_metadata") { $0.set("message", "(not enrolled)") }
+        body.set("subscribed_to_mastercard_abu", false)
+        body.set("payment_method_type", "credit_card")
+        body.array("errors") { _ in }
+        body.set("fingerprint", fingerprint)
+        body.set("verification_value", String(repeating: "X", count: codeLength))
+        body.set("number", "XXXX-XXXX-XXXX-" + lastFour)
+    }
+
+    private static func put(_ text: String?, _ name: String, _ body: inout JSONObjectWriter) {
+        if let text { body.set(name, text) } else { body.setNull(name) }
+    }
+
+    private static func put(_ value: JSONValue?, _ name: String, _ body: inout JSONObjectWriter) {
+        if let value { body.set(name, value) } else { body.setNull(name) }
+    }
+
+    /// Spreedly's words where they are not our ids (dossier 1.4).
+    static func word(for brand: CardBrand) -> String {
+        switch brand {
+        case .mastercard: "master"
+        default: brand.id
+        }
+    }
+}

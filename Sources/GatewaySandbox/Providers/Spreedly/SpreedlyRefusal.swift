@@ -1,0 +1,89 @@
+import GatewayKitCore
+
+/// An answer with an `errors` list (dossier 1.5 and 4.1).
+struct SpreedlyRefusal: Error, Sendable, Equatable {
+    struct Item: Sendable, Equatable {
+        var attribute: String?
+        var key: String
+        var message: String
+    }
+
+    var status: Int
+    var items: [Item]
+
+    init(_ status: Int, _ items: [Item]) {
+        self.status = status
+        self.items = items
+    }
+
+    init(_ status: Int, _ key: String, _ message: String) {
+        self.init(status, [Item(attribute: nil, key: key, message: message)])
+    }
+
+    static let accessDenied = SpreedlyRefusal(
+        401, "errors.access_denied", "Unable to authenticate using the given environment key and access secret.")
+    /// The status is a guess (dossier 4.1).
+    static let keyMissing = SpreedlyRefusal(
+        401, "errors.environment_key_parameter_required", "You must specify an environment_key parameter.")
+    /// The status is a guess (dossier 4.1).
+    static let keyUnknown = SpreedlyRefusal(
+        401, "errors.invalid_environment_key_parameter", "The environment_key parameter is not valid.")
+    /// Real cards in an environment that is not activated; 402 by Spreedly's documents and its Ruby client's tests,
+    /// 422 by newer Android documents (dossier 1.5).
+    static let accountInactive = SpreedlyRefusal(
+        402, "errors.account_inactive",
+        "This environment is not activated for real payment methods: only the public test numbers can be used.")
+    /// The status is not established (dossier 4.1). No certificate is known here, so no signed set can be right.
+    static let signedSet = SpreedlyRefusal(
+        401, "errors.invalid_enhanced_authentication_params", "The enhanced authentication parameters are not valid.")
+    static let unknownPath = SpreedlyRefusal(
+        404, "errors.dispatch_not_found", "Unable to find the specified path.")
+    static let unknownMethod = SpreedlyRefusal(
+        404, "errors.payment_method_not_found", "Unable to find the specified payment method.")
+    static let circuitBreaker = SpreedlyRefusal(
+        503, "errors.circuit_breaker_open", "The service is not available at present. Retry after 30 seconds.")
+    /// Key and status are guesses: no source tells what becomes of a body that cannot be read.
+    static let unreadableBody = SpreedlyRefusal(
+        400, "errors.invalid_request_body", "The body is not a JSON object.")
+    /// Key and status are guesses.
+    static let wrongContentType = SpreedlyRefusal(
+        415, "errors.unsupported_content_type", "The content type must be application/json.")
+
+    var body: [UInt8] {
+        SandboxJSON.object { root in
+            root.array("errors") { list in
+                for item in items {
+                    list.object { entry in
+                        entry.set("attribute", item.attribute)
+                        entry.set("key", item.key)
+                        entry.set("message", item.message)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension SpreedlyRefusal.Item {
+    static func blank(_ attribute: String) -> Self {
+        Self(attribute: attribute, key: "errors.blank", message: "\(humanised(attribute)) can't be blank")
+    }
+
+    static func invalid(_ attribute: String) -> Self {
+        Self(attribute: attribute, key: "errors.invalid", message: "\(humanised(attribute)) is invalid")
+    }
+
+    static func expired(_ attribute: String) -> Self {
+        Self(attribute: attribute, key: "errors.expired", message: "\(humanised(attribute)) is expired")
+    }
+
+    /// The key is Spreedly's; that the attribute is `card_type` is a guess.
+    static let blankCardType = Self(
+        attribute: "card_type", key: "errors.blank_card_type", message: "Card type can't be blank")
+
+    /// `first_name` becomes `First name`.
+    private static func humanised(_ attribute: String) -> String {
+        let words = attribute.split(separator: "_").joined(separator: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+}

@@ -1,0 +1,67 @@
+import GatewayKitCore
+
+/// Makes the names and secrets that a provider hands out, the same ones for the same seed.
+///
+/// None of them has eleven digits in a row (hyphens not counted), so that whoever searches an output for card numbers
+/// does not stumble over them.
+struct TokenMint: Sendable {
+    /// Crockford's base 32, as ULIDs use it.
+    private static let ulidAlphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    private static let hexDigits = Array("0123456789abcdef".utf8)
+
+    private var generator: SeededGenerator
+
+    /// Different purposes get different sequences from one seed.
+    init(seed: UInt64, purpose: UInt64) {
+        generator = SeededGenerator(seed: seed &* 0x2545_F491_4F6C_DD1D &+ purpose)
+    }
+
+    mutating func word() -> UInt64 {
+        generator.next()
+    }
+
+    /// 26 characters: ten of time, sixteen of chance.
+    mutating func ulid(at time: WallTime) -> String {
+        let milliseconds = UInt64(max(0, time.secondsSince1970)) * 1000 + UInt64(time.nanoseconds / 1_000_000)
+        let head = (0..<10).reversed().map { Self.ulidAlphabet[Int(milliseconds >> (5 * UInt64($0)) & 31)] }
+        return Self.breakingDigits(head + draw(16, from: Self.ulidAlphabet))
+    }
+
+    /// 26 characters of a ULID's alphabet that do not begin with the time.
+    mutating func unorderedToken() -> String {
+        Self.breakingDigits(draw(26, from: Self.ulidAlphabet))
+    }
+
+    /// So many letters and digits.
+    mutating func secret(_ count: Int) -> String {
+        Self.breakingDigits(draw(count, from: Self.letters))
+    }
+
+    /// A random UUID (RFC 9562, version 4) in lower case.
+    mutating func uuid() -> String {
+        var digits = draw(32, from: Self.hexDigits)
+        digits[12] = UInt8(ascii: "4")
+        digits[16] = Self.hexDigits[8 + Int(generator.next() & 3)]
+        let text = Self.breakingDigits(digits, letter: UInt8(ascii: "a"))
+        let cuts = [0, 8, 12, 16, 20, 32]
+        let characters = Array(text)
+        return zip(cuts, cuts.dropFirst()).map { String(characters[$0..<$1]) }.joined(separator: "-")
+    }
+
+    private mutating func draw(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {
+        (0..<count).map { _ in alphabet[Int(generator.next(upperBound: UInt64(alphabet.count)))] }
+    }
+
+    /// Puts a letter in the place of every eighth digit of a run.
+    static func breakingDigits(_ bytes: [UInt8], letter: UInt8 = UInt8(ascii: "A")) -> String {
+        var run = 0
+        let broken = bytes.map { byte -> UInt8 in
+            run = byte >= 0x30 && byte <= 0x39 ? run + 1 : 0
+            guard run == 8 else { return byte }
+            run = 0
+            return letter
+        }
+        return String(decoding: broken, as: UTF8.self)
+    }
+}

@@ -1,0 +1,83 @@
+import GatewayKitCore
+
+/// Reads a card, and what is known of the shopper, from one JSON object.
+enum CardJSON {
+    /// The form, as help shows it.
+    static let example = """
+        {
+          "number": "4111 1111 1111 1111",
+          "expiry": "09/2031",
+          "cvv": "737",
+          "name": "Ada Okoro",
+          "shopper": {
+            "email": "ada@shop.example", "phone": "+44 113 496 0000", "company": "Kite Ltd",
+            "billing": {"line1": "9 Mill Row", "line2": "Unit 2", "city": "Leeds", "region": "LDS",
+                        "postalCode": "LS1 4AB", "country": "GB"},
+            "shipping": {"name": "Ada Okoro", "phone": "+44 113 496 0000", "line1": "1 Dock St", "city": "Leeds",
+                         "postalCode": "LS9 1AA", "country": "GB"}
+          }
+        }
+        """
+
+    private static let members = ["number", "expiry", "month", "year", "cvv", "name", "shopper"]
+    private static let shopperMembers = ["name", "email", "phone", "company", "billing", "shipping"]
+    private static let addressMembers = ["line1", "line2", "city", "region", "postalCode", "country"]
+
+    /// - Throws: ``Failure`` with `badInput`. What was read is protected first, even where it is no card.
+    static func read(
+        _ bytes: Sensitive<[UInt8]>, _ terminal: Terminal, now: WallTime
+    ) throws -> CardSource.Read {
+        do {
+            let json = try bytes.withExposed { try JSONValue(parsing: $0) }
+            let number = try json["number"].present?.sensitive()
+            let code = try json["cvv"].present?.sensitive()
+            terminal.protect([number, code].compactMap { $0 })
+            try check(json, members, "the card")
+            let card = try CardSource.checked {
+                try Card.read(
+                    number: number, month: json["month"].present?.scalarText(),
+                    year: json["year"].present?.scalarText(), expiry: json["expiry"].present?.string(),
+                    securityCode: code, name: json["name"].present?.string(), now: now)
+            }
+            return CardSource.Read(card: card, shopper: try shopper(json["shopper"]))
+        } catch let error as JSONError {
+            throw Failure(
+                .badInput, "the card on stdin cannot be read: \(error.message)",
+                advice: ["'gatewayctl help card-json' shows the form."])
+        }
+    }
+
+    private static func shopper(_ json: JSONValue) throws -> Shopper {
+        var shopper = Shopper()
+        guard json.present != nil else { return shopper }
+        try check(json, shopperMembers, "the shopper")
+        shopper.name = try json["name"].present?.string()
+        shopper.email = try json["email"].present?.string()
+        shopper.phone = try json["phone"].present?.string()
+        shopper.company = try json["company"].present?.string()
+        shopper.billingAddress = try address(json["billing"], addressMembers, "the billing address")
+        let shipping = json["shipping"]
+        shopper.shippingAddress = try address(shipping, addressMembers + ["name", "phone"], "the shipping address")
+        shopper.shippingName = try shipping["name"].present?.string()
+        shopper.shippingPhone = try shipping["phone"].present?.string()
+        return shopper
+    }
+
+    private static func address(_ json: JSONValue, _ known: [String], _ what: SafeText) throws -> Address? {
+        guard json.present != nil else { return nil }
+        try check(json, known, what)
+        return Address(
+            line1: try json["line1"].present?.string(), line2: try json["line2"].present?.string(),
+            city: try json["city"].present?.string(), region: try json["region"].present?.string(),
+            postalCode: try json["postalCode"].present?.string(), country: try json["country"].present?.string())
+    }
+
+    private static func check(_ json: JSONValue, _ known: [String], _ what: SafeText) throws {
+        for member in try json.members() where !known.contains(member.name) {
+            let near = Suggestions.question(Suggestions.near(member.name, among: known)) ?? ""
+            throw Failure(
+                .badInput, "\(what) on stdin has a member that is not known: '\(member.name)'. \(near)",
+                advice: ["Known members: \(known.joined(separator: ", "))."])
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import GatewayKitCore
+import GatewaySandbox
+
+/// A sandbox inside this process, stopped when the last reference goes.
+final class RunningSandbox: Sendable {
+    let sandbox: Sandbox
+
+    /// Starts one.
+    ///
+    /// - Parameters:
+    ///   - faults: Rules in their text form.
+    ///   - port: The port, or 0 for any free one.
+    ///   - seed: What ids and credentials are made from; `nil` leaves the sandbox's own.
+    /// - Throws: ``Failure`` that names the rule or says why it cannot listen.
+    init(faults: [String], port: UInt16, seed: UInt64?) throws(Failure) {
+        var configuration = SandboxConfiguration()
+        configuration.port = port
+        if let seed { configuration.seed = seed }
+        for text in faults {
+            do {
+                configuration.faults.append(try FaultRule(text))
+            } catch {
+                throw Failure(
+                    .usage, "the fault '\(text)' cannot be used: \(error.description)",
+                    advice: ["'gatewayctl help faults' lists them."])
+            }
+        }
+        sandbox = Sandbox(configuration)
+        do {
+            try sandbox.start()
+        } catch {
+            throw Failure(
+                .configuration, "the sandbox cannot start: \(error.description)",
+                advice: ["Choose another port with --port, or 0 for any free one."])
+        }
+    }
+
+    deinit {
+        sandbox.stop()
+    }
+
+    /// The account that the sandbox has for a provider.
+    func account(_ provider: any GatewayProvider) throws -> AccountSettings {
+        let id = provider.id.description
+        guard let environment = provider.environments.first(where: { $0.kind == .sandbox }),
+            let address = sandbox.baseURL(for: id), let credentials = sandbox.credentials(for: id)
+        else {
+            throw Failure(.configuration, "the sandbox does not imitate \(provider.displayName)")
+        }
+        var values: [String: ConfigurationEntry.Value] = [:]
+        for item in credentials.items {
+            values[item.name] = item.isSecret ? .secret(Sensitive(item.value)) : .plain(item.value)
+        }
+        return AccountSettings(
+            name: AccountName(provider.id), provider: provider.id, environment: environment,
+            baseURL: try WireURL(base: address), values: values)
+    }
+}
