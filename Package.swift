@@ -22,7 +22,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(name: "GatewayKitCore", swiftSettings: strict),
-        .target(name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
+        .target(
+            name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .target(
@@ -44,7 +45,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
-            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict),
+            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
+        ),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )

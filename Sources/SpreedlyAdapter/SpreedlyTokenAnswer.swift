@@ -71,7 +71,8 @@ struct SpreedlyTokenAnswer {
         if transaction.isSuccess, let method = transaction.paymentMethod, let id = method.token {
             guard !number.withExposed({ id.contains($0) }) else {
                 return .unclear(
-                    failure(.unreadableAnswer, "Spreedly's answer has the card number where the token belongs.", checkIt))
+                    failure(
+                        .unreadableAnswer, "Spreedly's answer has the card number where the token belongs.", checkIt))
             }
             return .result(.token(token(id, method, transaction)))
         }

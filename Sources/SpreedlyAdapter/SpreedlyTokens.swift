@@ -127,7 +127,8 @@ struct SpreedlyTokens: TokenProvider {
         for entry in metadata {
             if entry.key.isEmpty || !seen.insert(entry.key).inserted {
                 issues.append(
-                    FieldIssue(.metadata, .malformed, message: "The metadata key '\(entry.key)' is empty or given twice."))
+                    FieldIssue(
+                        .metadata, .malformed, message: "The metadata key '\(entry.key)' is empty or given twice."))
             }
             if entry.key.count > 50 {
                 issues.append(

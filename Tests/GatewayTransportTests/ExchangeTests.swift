@@ -132,7 +132,8 @@ struct ExchangeTests {
         let peer = try TestPeer { connection in
             while connection.readRequest() != nil {
                 connection.write(
-                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Late: 1\r\nHTTP/1.1: 2\r\n\r\n")
+                    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Late: 1\r\nHTTP/1.1: 2\r\n\r\n"
+                )
             }
         }
         let answer = try await transport().outcome(get(try peer.url())).get()

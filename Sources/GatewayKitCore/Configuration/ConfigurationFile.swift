@@ -53,7 +53,8 @@ struct ConfigurationFile {
                     guard AccountName(account.name) != nil else {
                         throw Self.failure(
                             path, "'\(account.name)' is no account name",
-                            "Use up to 64 lower-case letters, digits, hyphens and underscores, beginning with a letter.")
+                            "Use up to 64 lower-case letters, digits, hyphens and underscores, beginning with a letter."
+                        )
                     }
                     for setting in try account.value.members() {
                         try add("accounts.\(account.name).\(setting.name)", setting.value)

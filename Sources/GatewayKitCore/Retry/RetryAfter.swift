@@ -5,7 +5,8 @@ enum RetryAfter {
     /// A number beyond a day reads as a day, so that no arithmetic overflows.
     static func read(_ text: String, now: WallTime) -> Duration? {
         let words = text.split { $0 == " " || $0 == "\t" || $0 == "," || $0 == "-" }.map(String.init)
-        if words.count == 1, !text.contains("-"), let first = words.first, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+        if words.count == 1, !text.contains("-"), let first = words.first, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+        {
             return .seconds(min(Int64(first) ?? oneDay, oneDay))
         }
         guard let moment = readDate(words) else { return nil }

@@ -84,14 +84,16 @@ enum AccountChoice {
         guard let first = matching.first else { throw nothingConfigured(wanted) }
         guard matching.count == 1 else {
             let names = matching.map(\.description).joined(separator: ", ")
-            throw invocation.usageError("there are several accounts of \(wanted) (\(names)): choose one with '--account'")
+            throw invocation.usageError(
+                "there are several accounts of \(wanted) (\(names)): choose one with '--account'")
         }
         return first
     }
 
     private static func nothingConfigured(_ provider: String?) -> Failure {
         let wanted = provider ?? "any provider"
-        let settings = ProviderRegistry.all.providers.first { provider == nil || $0.id.description == provider }?.settings
+        let settings = ProviderRegistry.all.providers.first { provider == nil || $0.id.description == provider }?
+            .settings
         let variables = (settings ?? []).filter(\.isSecret).map(\.environmentVariable).joined(separator: " and ")
         return Failure(
             .configuration, "no account of \(wanted) is configured, and --sandbox is not given",

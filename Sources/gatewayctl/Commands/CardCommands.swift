@@ -9,7 +9,8 @@ extension Root {
     private static let inspect = Command(
         "inspect",
         summary: "Tell a card's brand and what is wrong with it",
-        discussion: "Nothing is sent. The number itself is not printed: at most its first six and last four digits are.",
+        discussion:
+            "Nothing is sent. The number itself is not printed: at most its first six and last four digits are.",
         examples: [
             .init("gatewayctl card inspect --test-card amex", "A public test card:"),
             .init("gatewayctl card inspect --card-stdin < card.json", "A card from a file:"),

@@ -62,7 +62,8 @@ extension Root {
                         Field("What to do", "advice", .text(orNull: problem?.advice.description)),
                     ]))
             }
-            terminal.emit(Report(schema: "gatewayctl.config-check/1", fields: [Field("Accounts", "accounts", .list(rows))]))
+            terminal.emit(
+                Report(schema: "gatewayctl.config-check/1", fields: [Field("Accounts", "accounts", .list(rows))]))
             if rows.isEmpty { terminal.say("No account is configured. 'gatewayctl help configuration' tells how to.") }
             return firstProblem == nil && !rows.isEmpty ? .done : .configuration
         } catch let error as GatewayError {

@@ -10,12 +10,12 @@ final class RunningSandbox: Sendable {
     /// - Parameters:
     ///   - faults: Rules in their text form.
     ///   - port: The port, or 0 for any free one.
-    ///   - seed: What ids and credentials are made from; `nil` leaves the sandbox's own.
+    ///   - seed: What ids and credentials are made from; `nil` takes a random one.
     /// - Throws: ``Failure`` that names the rule or says why it cannot listen.
     init(faults: [String], port: UInt16, seed: UInt64?) throws(Failure) {
         var configuration = SandboxConfiguration()
         configuration.port = port
-        if let seed { configuration.seed = seed }
+        configuration.seed = seed ?? .random(in: .min ... .max)
         for text in faults {
             do {
                 configuration.faults.append(try FaultRule(text))
@@ -49,7 +49,8 @@ final class RunningSandbox: Sendable {
         }
         var values: [String: ConfigurationEntry.Value] = [:]
         for item in credentials.items {
-            values[item.name] = item.isSecret ? .secret(Sensitive(item.value)) : .plain(item.value)
+            let isSecret = provider.settings.contains { $0.name == item.name && $0.isSecret }
+            values[item.name] = isSecret ? .secret(Sensitive(item.value)) : .plain(item.value)
         }
         return AccountSettings(
             name: AccountName(provider.id), provider: provider.id, environment: environment,

@@ -24,7 +24,8 @@ struct TerminalObserver: GatewayObserver {
             let wait = event.outcome == "again" ? "again in \(milliseconds(event.duration))" : "no further try"
             terminal.detail("... \(wait): \(event.detail?.description ?? "")")
         case .callFinished:
-            terminal.detail("=== \(event.operation): \(event.outcome ?? "") after \(milliseconds(event.duration)) in all")
+            terminal.detail(
+                "=== \(event.operation): \(event.outcome ?? "") after \(milliseconds(event.duration)) in all")
         }
     }
 

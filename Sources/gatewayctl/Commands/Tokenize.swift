@@ -58,7 +58,8 @@ extension Root {
         let dryObserver = DryRunObserver()
         do {
             let opened = try AccountChoice.open(
-                invocation, observer: isDryRun ? dryObserver : terminal.isVerbose ? TerminalObserver(terminal: terminal) : nil,
+                invocation,
+                observer: isDryRun ? dryObserver : terminal.isVerbose ? TerminalObserver(terminal: terminal) : nil,
                 transport: isDryRun ? DryRunTransport() : nil)
             let tokens = try opened.gateway.requireTokens()
             let request = try request(invocation, opened)

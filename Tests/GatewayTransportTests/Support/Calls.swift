@@ -53,7 +53,8 @@ func get(_ url: WireURL) -> WireRequest {
 }
 
 /// A creation that must not be repeated.
-func post(_ url: WireURL, _ text: String = "{\"a\":1}", repeatability: WireRequest.Repeatability = .once) -> WireRequest {
+func post(_ url: WireURL, _ text: String = "{\"a\":1}", repeatability: WireRequest.Repeatability = .once) -> WireRequest
+{
     var request = WireRequest("test.create", .post, url, repeatability: repeatability)
     request.body = WireBody(contentType: "application/json", bytes: Sensitive(Array(text.utf8)), secrets: [])
     return request
@@ -61,7 +62,9 @@ func post(_ url: WireURL, _ text: String = "{\"a\":1}", repeatability: WireReque
 
 extension HTTPTransport {
     /// Sends with a deadline from now on and gives back either end as a value.
-    func outcome(_ request: WireRequest, within limit: Duration = .seconds(20)) async -> Result<WireResponse, TransportError> {
+    func outcome(_ request: WireRequest, within limit: Duration = .seconds(20)) async -> Result<
+        WireResponse, TransportError
+    > {
         do {
             return .success(try await send(request, deadline: .now + limit))
         } catch {
