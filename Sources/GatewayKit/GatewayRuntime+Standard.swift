@@ -2,9 +2,22 @@ public import GatewayKitCore
 import GatewayTransport
 
 extension GatewayRuntime {
-    /// The surroundings of an ordinary program: libcurl as the transport, the system's clocks and randomness.
+    /// The surroundings of an ordinary program that works with this configuration. Plain HTTP to this machine is
+    /// allowed if one of the accounts is in the environment `sandbox`.
     ///
     /// Make one per program and share it: its transport keeps connections open.
+    ///
+    /// - Throws: ``GatewayError/Code/configuration``, naming the setting.
+    public static func standard(
+        _ configuration: Configuration, observer: (any GatewayObserver)? = nil
+    ) throws(GatewayError) -> GatewayRuntime {
+        let usesSandbox = configuration.accountNames.contains { name in
+            (try? configuration.account(name, .all))?.environment.kind == .sandbox
+        }
+        return try standard(configuration.network, reachesSandbox: usesSandbox, observer: observer)
+    }
+
+    /// The surroundings of an ordinary program: libcurl as the transport, the system's clocks and randomness.
     ///
     /// - Parameters:
     ///   - network: Proxy, certificate authorities and time limits, as configured.

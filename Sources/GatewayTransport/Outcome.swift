@@ -20,8 +20,12 @@ enum Outcome {
             // When one of our callbacks ended the call, libcurl's code says no more than that.
             if let stop = transfer.stop { return .failure(failure(transfer, stop, easy)) }
             guard code == CURLE_OK else { return .failure(failure(transfer, code, easy)) }
-            guard let easy, let status = transfer.head.status, transfer.head.isComplete else {
+            guard let easy, let status = transfer.head.status else {
                 return .failure(failure(transfer, CURLE_WEIRD_SERVER_REPLY, easy))
+            }
+            // libcurl calls it a success when the connection is closed in the middle of the head.
+            guard transfer.head.isComplete else {
+                return .failure(error(.truncated, transfer, "the head of the answer ends too early"))
             }
             if let fault = transfer.body.faultAtEnd() {
                 return .failure(failure(transfer, .body(fault), easy))
@@ -56,6 +60,10 @@ enum Outcome {
         let connectStatus = easy.map { gk_easy_get_long($0.raw, CURLINFO_HTTP_CONNECTCODE) } ?? 0
         let isTunnelled = (200..<300).contains(connectStatus)
         let reach = transfer.reach
+        if code == CURLE_OUT_OF_MEMORY && reach != .notSent && !transfer.head.isComplete {
+            // Said by libcurl of a line that is longer than the 100 KB that it takes.
+            return failure(transfer, .headTooLarge, easy)
+        }
         var words = row.words
         var kind: TransportError.Kind
         switch reach {

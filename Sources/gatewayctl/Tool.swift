@@ -7,18 +7,19 @@
 #endif
 
 @main struct Tool {
-    static func main() async {
+    // Not async: an async main would give the main thread, and with it the signals, to the dispatch library.
+    static func main() {
         ProcessHardening.apply()
         Interrupts.block()
         let device = SystemDevice()
         let terminal = Terminal(device: device, surroundings: .ofProcess())
-        let work = Task { await Program(tree: Root.tree).run(terminal) }
-        Interrupts.watch(
+        let work = Task.detached { await Program(tree: Root.tree).run(terminal) }
+        Task.detached { exit(await work.value.rawValue) }
+        Interrupts.wait(
             first: { work.cancel() },
-            second: { _ in
+            second: {
                 device.restore()
                 _exit(ExitCode.interrupted.rawValue)
             })
-        exit(await work.value.rawValue)
     }
 }

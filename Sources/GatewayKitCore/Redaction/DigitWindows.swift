@@ -70,10 +70,15 @@ struct DigitWindows {
             edges?[hidden.upperBound] -= 1
         }
         if cards, count >= 12 {
+            // What lies inside a window of 16 digits or more already shows no more than that window's first six and
+            // last four, and needs no mask of its own: so the card shows its own ends, not those of a chance hit.
+            var reach = 0
             for start in 0...(count - 12) {
-                for end in (start + 12)...min(count, start + 19)
-                where CardBrand.mayBeCardNumber(group.digits[start..<end]) {
+                let longest = min(19, count - start)
+                for end in stride(from: start + longest, through: start + 12, by: -1) where end > reach {
+                    guard CardBrand.mayBeCardNumber(group.digits[start..<end]) else { continue }
                     mask(start..<end)
+                    if end - start >= 16 { reach = end }
                 }
             }
         }

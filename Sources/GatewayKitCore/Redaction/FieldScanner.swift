@@ -11,6 +11,8 @@ struct FieldScanner {
         var blank: [Range<Int>] = []
         /// Where a value begins that is not finished where the text ends.
         var open: Int?
+        /// Where quoted and bracketed values begin, whose end is sure.
+        var delimited: Set<Int> = []
     }
 
     private let text: [UInt8]
@@ -146,6 +148,7 @@ struct FieldScanner {
         }
         switch at(start) {
         case 0x22 where style != .line, 0x27 where style != .line:
+            if at(start) == 0x22 { hits.delimited.insert(start + 1) }
             let end = endOfString(from: start)
             judge(start + 1..<end, field, isDelimited: true)
             return min(end + 1, text.count)
@@ -194,7 +197,10 @@ struct FieldScanner {
             if depth == 0 { break }
         }
         if index >= text.count, depth > 0 { note(open: start) }
-        if isWholeSecret { hits.filtered.append(start..<min(index, text.count)) }
+        if isWholeSecret {
+            hits.delimited.insert(start)
+            hits.filtered.append(start..<min(index, text.count))
+        }
         return index
     }
 

@@ -23,24 +23,28 @@ struct RedactionScan {
 
     /// Searches `source`, each of its decoded layers, and what looks like base64 or hexadecimal in these.
     init(_ source: [UInt8], _ rules: Rules, encodings: Int = RedactionScan.encodings) {
+        var known: Set<Int> = []
         for layer in DecodedText.layers(of: source) {
             let found = DigitWindows.hits(in: layer.bytes, cards: rules.patterns, secrets: rules.secrets.digits)
             digits += found.digits.map { layer.source($0..<$0 + 1) }
             filtered += found.ranges.map(layer.source)
             filtered += rules.secrets.ranges(in: layer.bytes).map(layer.source)
-            if rules.patterns { addFields(of: layer) }
+            if rules.patterns { addFields(of: layer, known: &known) }
             if encodings > 0 { addEncoded(of: layer, rules, encodings) }
         }
     }
 
-    private mutating func addFields(of layer: DecodedText) {
+    /// Values that an outer layer has read from quote to quote are not read again with their inner quotes undone, which
+    /// would find another end.
+    private mutating func addFields(of layer: DecodedText, known: inout Set<Int>) {
         let fields = FieldScanner.hits(in: layer.bytes)
-        filtered += fields.filtered.map(layer.source)
-        blank += fields.blank.map(layer.source)
+        filtered += fields.filtered.map(layer.source).filter { !known.contains($0.lowerBound) }
+        blank += fields.blank.map(layer.source).filter { !known.contains($0.lowerBound) }
         if let start = fields.open {
             let position = layer.source(start..<start).lowerBound
-            open = min(open ?? position, position)
+            if !known.contains(position) { open = min(open ?? position, position) }
         }
+        known.formUnion(fields.delimited.map { layer.source($0..<$0).lowerBound })
     }
 
     private mutating func addEncoded(of layer: DecodedText, _ rules: Rules, _ encodings: Int) {

@@ -45,7 +45,8 @@ enum ExitCode: Int32, Sendable, CaseIterable {
             "No answer: unreachable, timed out before anything was done, or rate limited. Trying again later is safe."
         case .usage: "The command line is wrong. Nothing was sent."
         case .badInput: "The input data is wrong or unreadable. Nothing was sent."
-        case .internalError: "A fault in gatewayctl itself. Please report it."
+        case .internalError:
+            "A fault in gatewayctl itself (please report it), or the result could not be written to stdout."
         case .configuration: "The configuration is missing, wrong, or readable by other users. Nothing was sent."
         case .interrupted: "Interrupted (Ctrl-C, or a request to terminate) before there was an outcome to report."
         }

@@ -13,6 +13,14 @@ struct Program: Sendable {
 
     /// Runs the terminal's arguments. It never throws; everything to say has been said when it returns.
     func run(_ terminal: Terminal) async -> ExitCode {
+        let code = await dispatch(terminal)
+        // Any other code says more than this one.
+        guard code == .done, terminal.hasLostOutput else { return code }
+        terminal.say("\(tree.root.name): the result could not be written to stdout", tone: .problem)
+        return .internalError
+    }
+
+    private func dispatch(_ terminal: Terminal) async -> ExitCode {
         let result: ParseResult
         do {
             result = try Parser(tree: tree).parse(terminal.arguments, environment: terminal.environment)

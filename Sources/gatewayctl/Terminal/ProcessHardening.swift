@@ -20,7 +20,7 @@ enum ProcessHardening {
             setrlimit(RLIMIT_CORE, &none)
         #endif
         _ = gk_forbid_dumps()
-        for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE] { signal(number, SIG_DFL) }
+        for number in [SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGSYS] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
     }
 }

@@ -16,6 +16,7 @@ final class SystemDevice: TerminalDevice {
 
     private struct State {
         var closed: Set<TerminalStream> = []
+        var hasLostOutput = false
         /// How the terminal was before its echo was switched off.
         var before: termios?
     }
@@ -29,11 +30,17 @@ final class SystemDevice: TerminalDevice {
     func write(_ bytes: [UInt8], to stream: TerminalStream) {
         state.withLock { state in
             guard !state.closed.contains(stream) else { return }
-            if !Self.writeAll(bytes, to: stream.descriptor) { state.closed.insert(stream) }
+            let failure = Self.writeAll(bytes, to: stream.descriptor)
+            guard failure != 0 else { return }
+            state.closed.insert(stream)
+            if stream == .output, failure != EPIPE { state.hasLostOutput = true }
         }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var hasLostOutput: Bool { state.withLock { $0.hasLostOutput } }
+
+    /// The error number that ended the writing; 0 when all bytes are out.
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -43,10 +50,10 @@ final class SystemDevice: TerminalDevice {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waiting, 1, 1000)
             } else if count == 0 || errno != EINTR {
-                return false
+                return count == 0 ? EIO : errno
             }
         }
-        return true
+        return 0
     }
 
     func isTerminal(_ stream: TerminalStream) -> Bool { isatty(stream.descriptor) == 1 }

@@ -126,6 +126,9 @@ final class Terminal: Sendable {
         shared.withLock { $0.hasEmitted }
     }
 
+    /// Whether results could not be written, for another reason than a reader that had enough.
+    var hasLostOutput: Bool { device.hasLostOutput }
+
     /// Colour as `--color`, `NO_COLOR`, `TERM` and the stream want it.
     func style(on stream: TerminalStream) -> Style {
         Style(choice: color, environment: environment, isTerminal: device.isTerminal(stream))

@@ -11,6 +11,9 @@ protocol TerminalDevice: Sendable {
     /// Writes all bytes. A stream whose reader has gone swallows them.
     func write(_ bytes: [UInt8], to stream: TerminalStream)
 
+    /// Whether results were lost for another reason than a reader that had enough: a full disk, a closed descriptor.
+    var hasLostOutput: Bool { get }
+
     /// Whether a person sees the stream.
     func isTerminal(_ stream: TerminalStream) -> Bool
 

@@ -48,12 +48,18 @@ final class TestPeer: Sendable {
                     close(accepted)
                     break
                 }
-                let connection = PeerConnection(accepted, number: number) { request in
-                    state.withLock { $0.requests.append(request) }
-                }
+                let connection = PeerConnection(
+                    accepted, number: number,
+                    note: { request in state.withLock { $0.requests.append(request) } },
+                    close: {
+                        // Under the lock, so that stop() never meets a number that stands for another socket by now.
+                        state.withLock { state in
+                            state.open.removeAll { $0 == accepted }
+                            close(accepted)
+                        }
+                    })
                 startThread {
                     script(connection)
-                    state.withLock { state in state.open.removeAll { $0 == accepted } }
                     connection.close()
                 }
             }
@@ -117,8 +123,13 @@ final class PeerConnection: @unchecked Sendable {
     private var socket: Int32
     private var unread: [UInt8] = []
     private let note: @Sendable (PeerRequest) -> Void
+    private let closeSocket: @Sendable () -> Void
 
-    init(_ socket: Int32, number: Int, note: @escaping @Sendable (PeerRequest) -> Void) {
+    init(
+        _ socket: Int32, number: Int, note: @escaping @Sendable (PeerRequest) -> Void,
+        close: @escaping @Sendable () -> Void
+    ) {
+        closeSocket = close
         self.socket = socket
         self.number = number
         self.note = note
@@ -146,11 +157,14 @@ final class PeerConnection: @unchecked Sendable {
     }
 
     private func headEnd() -> Int? {
-        guard unread.count >= 4 else { return nil }
-        for index in 0...(unread.count - 4) where Array(unread[index..<(index + 4)]) == [13, 10, 13, 10] {
-            return index + 4
+        unread.withUnsafeBufferPointer { bytes in
+            var state = 0
+            for (index, byte) in bytes.enumerated() {
+                state = byte == (state % 2 == 0 ? 13 : 10) ? state + 1 : byte == 13 ? 1 : 0
+                if state == 4 { return index + 1 }
+            }
+            return nil
         }
-        return nil
     }
 
     private func receive() -> Bool {
@@ -210,8 +224,8 @@ final class PeerConnection: @unchecked Sendable {
 
     func close() {
         guard socket >= 0 else { return }
-        Glibc.close(socket)
         socket = -1
+        closeSocket()
     }
 }
 

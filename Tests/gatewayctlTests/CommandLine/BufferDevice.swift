@@ -15,12 +15,17 @@ final class BufferDevice: TerminalDevice {
     private let terminals: Set<TerminalStream>
     let isInputTerminal: Bool
     let width: Int?
+    let hasLostOutput: Bool
 
-    init(input: String = "", terminals: Set<TerminalStream> = [], isInputTerminal: Bool = false, width: Int? = nil) {
+    init(
+        input: String = "", terminals: Set<TerminalStream> = [], isInputTerminal: Bool = false, width: Int? = nil,
+        hasLostOutput: Bool = false
+    ) {
         state = Locked(State(input: Array(input.utf8)[...]))
         self.terminals = terminals
         self.isInputTerminal = isInputTerminal
         self.width = width
+        self.hasLostOutput = hasLostOutput
     }
 
     var output: String { text(.output) }

@@ -156,6 +156,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [(["help"], ExitCode.internalError), (["nope"], .usage), (["serve"], .interrupted)])
+    func lostOutputIsNotSuccess(arguments: [String], code: ExitCode) async {
+        let device = BufferDevice(hasLostOutput: true)
+        #expect(await Program(tree: Example.tree).run(.test(device, arguments)) == code)
+        #expect(device.talk.contains("could not be written") == (code == .internalError))
+    }
+
     @Test func cancelledReadingEndsAsInterrupted() async {
         let command = Command("read", summary: "Read") { invocation in
             _ = try invocation.terminal.readInput(awaiting: "anything")
