@@ -26,9 +26,7 @@ enum Gzip {
         }
         for _ in 0..<max(0, left) { writer.putCode(0x30 + 0x20, bits: 8) }
         writer.putCode(0, bits: 7)
-        var crc = UInt32.max
-        for _ in 0..<count { crc = step(crc, 0x20) }
-        for byte in bytes { crc = step(crc, byte) }
+        let crc = bytes.reduce(ByteRun(of: 0x20).applied(count, to: .max), step)
         // A stored block begins at a byte: three bits of its head, then padding.
         return head + writer.finish(before: storedBlocks(bytes)) + trailer(checksum: ~crc, count: count + bytes.count)
     }
@@ -63,6 +61,34 @@ enum Gzip {
 
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+    }
+
+    /// What a byte does to the checksum: an affine map over GF(2), which can be repeated by squaring.
+    private struct ByteRun {
+        var columns: [UInt32]
+        var constant: UInt32
+
+        init(of byte: UInt8) {
+            let constant = step(0, byte)
+            self.constant = constant
+            columns = (0..<32).map { step(1 << $0, byte) ^ constant }
+        }
+
+        func apply(_ word: UInt32) -> UInt32 {
+            columns.enumerated().reduce(constant) { word >> $1.offset & 1 == 1 ? $0 ^ $1.element : $0 }
+        }
+
+        func applied(_ count: Int, to word: UInt32) -> UInt32 {
+            var (word, map, left) = (word, self, count)
+            while left > 0 {
+                if left & 1 == 1 { word = map.apply(word) }
+                let twice = map
+                map.constant = twice.apply(twice.constant)
+                map.columns = twice.columns.map { twice.apply($0) ^ twice.constant }
+                left >>= 1
+            }
+            return word
+        }
     }
 
     private struct BitWriter {

@@ -1,3 +1,4 @@
+import GatewayKitCore
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

@@ -25,6 +25,7 @@ struct TextRenderer: Sendable {
         switch value {
         case .object(let fields): lines(fields)
         case .list(let items): table(items) ?? items.flatMap(bullet)
+        case .text(let text) where text.contains("\n"): wrapped(text)
         default: scalar(value).map { [$0] } ?? []
         }
     }
@@ -56,7 +57,7 @@ struct TextRenderer: Sendable {
     /// A value that fits behind its label.
     private func scalar(_ value: OutputValue) -> String? {
         switch value {
-        case .text(let text): clean(redactor.redact(text))
+        case .text(let text): text.contains("\n") ? nil : clean(redactor.redact(text))
         case .identifier(let text): clean(redactor.redact(identifier: text))
         case .number(let number): String(number)
         case .bool(let bool): bool ? "yes" : "no"
@@ -65,6 +66,11 @@ struct TextRenderer: Sendable {
             items.contains { $0.isNested } ? nil : items.compactMap(scalar).joined(separator: ", ")
         case .object: nil
         }
+    }
+
+    /// A text of several lines: redacted as a whole, since a secret may stand across them.
+    private func wrapped(_ text: String) -> [String] {
+        redactor.redact(text).split(separator: "\n", omittingEmptySubsequences: false).map { clean(String($0)) }
     }
 
     private func clean(_ text: String) -> String {

@@ -1,0 +1,39 @@
+import Testing
+
+@Suite struct Documents {
+    @Test func theReadmeShowsTheSnippetThatIsCompiled() {
+        let snippet = Checkout.text("Snippets/ChooseAccount.swift").components(separatedBy: "// snippet.show\n").last ?? ""
+        #expect(!snippet.isEmpty)
+        #expect(Checkout.text("README.md").contains("```swift\n" + snippet + "```"))
+    }
+
+    @Test func everyRelativeLinkLeadsSomewhere() {
+        let existing = Set(Checkout.paths)
+        var broken: [String] = []
+        for path in Checkout.paths where path.hasSuffix(".md") {
+            let folder = path.split(separator: "/").dropLast().map(String.init)
+            for link in links(in: Checkout.text(path)) where !link.contains("://") && !link.hasPrefix("#") {
+                let target = link.split(separator: "#").first.map(String.init) ?? ""
+                var parts = folder
+                for part in target.split(separator: "/") {
+                    if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(String(part)) }
+                }
+                if !existing.contains(parts.joined(separator: "/")) { broken.append("\(path): \(link)") }
+            }
+        }
+        #expect(broken.isEmpty, "\(broken)")
+    }
+
+    private func links(in text: String) -> [String] {
+        text.components(separatedBy: "](").dropFirst().compactMap { $0.split(separator: ")").first.map(String.init) }
+    }
+
+    @Test func noFileNamesAPathOfTheMachineItWasWrittenOn() {
+        let found = Checkout.paths.filter { path in
+            guard path != "Tests/RepositoryTests/DocumentTests.swift" else { return false }
+            let text = Checkout.text(path)
+            return ["/work/main", "/work/wt", "/root/", "/farm/"].contains { text.contains($0) }
+        }
+        #expect(found.isEmpty, "\(found)")
+    }
+}
