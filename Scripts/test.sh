@@ -77,7 +77,11 @@ logs=$scratch/test-logs
 mkdir -p "$logs"
 
 step "Building (the first time takes minutes)"
-swift build --build-tests "${sanitize[@]}" --scratch-path "$scratch" 2>&1 | tee "$logs/build.log" | condense_build
+if ! swift build --build-tests "${sanitize[@]}" --scratch-path "$scratch" 2>&1 |
+    tee "$logs/build.log" | condense_build; then
+    printf 'test: the build failed; full output: %s\n' "$logs/build.log" >&2
+    exit 1
+fi
 
 step "Checking the form of the sources"
 sources=(Package.swift Sources Tests)
