@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds everything, lints it and runs every test. The last line is the test runner's own closing line.
+# Lints and builds everything and runs every test. The last line is the test runner's own closing line.
 #
 # usage: Scripts/test.sh [--sanitize address|thread] [arguments for swift test, such as --filter NAME]
 #
@@ -44,13 +44,13 @@ export SWIFT_BACKTRACE=enable=no
 
 step() { printf '== %s\n' "$1"; }
 
-# Keeps a build's output short: one line in fifty of its progress, and everything else.
+# Keeps a build's output short: one line in ten of its progress, and everything else.
 condense_build() {
     local line count=0
     while IFS= read -r line; do
         if [[ $line =~ ^\[[0-9]+/[0-9]+\]\  ]]; then
             count=$((count + 1))
-            if ((count % 50 != 0)); then continue; fi
+            if ((count % 10 != 0)); then continue; fi
         fi
         printf '%s\n' "$line"
     done
@@ -76,14 +76,7 @@ Scripts/setup.sh --tests
 logs=$scratch/test-logs
 mkdir -p "$logs"
 
-step "Building (the first time takes minutes)"
-if ! swift build --build-tests "${sanitize[@]}" --scratch-path "$scratch" 2>&1 |
-    tee "$logs/build.log" | condense_build; then
-    printf 'test: the build failed; full output: %s\n' "$logs/build.log" >&2
-    exit 1
-fi
-
-step "Checking the form of the sources"
+step "Checking the form of the sources"  # before the build, which takes minutes
 sources=(Package.swift Sources Tests)
 for folder in Snippets Examples; do
     if [[ -d $folder ]]; then sources+=("$folder"); fi
@@ -93,6 +86,13 @@ if command -v shellcheck >/dev/null; then
     shellcheck Scripts/*.sh .ci/run
 else
     printf 'shellcheck is not installed: the scripts are not checked.\n'
+fi
+
+step "Building (the first time takes minutes)"
+if ! swift build --build-tests "${sanitize[@]}" --scratch-path "$scratch" 2>&1 |
+    tee "$logs/build.log" | condense_build; then
+    printf 'test: the build failed; full output: %s\n' "$logs/build.log" >&2
+    exit 1
 fi
 
 step "Testing"
