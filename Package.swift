@@ -41,7 +41,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTransportTests", dependencies: ["GatewayTransport", "GatewaySandbox"], swiftSettings: strict),
         .testTarget(
-            name: "SpreedlyAdapterTests", dependencies: ["SpreedlyAdapter", "GatewayTransport", "GatewaySandbox"],
+            name: "SpreedlyAdapterTests",
+            dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(

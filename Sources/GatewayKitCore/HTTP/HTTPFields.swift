@@ -49,10 +49,24 @@ public enum WireText: Sendable, Equatable, ExpressibleByStringLiteral {
     }
 }
 
+extension WireText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A plain text as ``Redactor/standard`` leaves it, or `[FILTERED]`.
+    public var description: String {
+        switch self {
+        case .plain(let text): Redactor.standard.redact(text)
+        case .sensitive: "[FILTERED]"
+        }
+    }
+    /// As ``description``.
+    public var debugDescription: String { description }
+    /// An empty mirror: `dump` shows the description only.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
 /// Header fields in the order they were sent, with names that compare without case.
 public struct HTTPFields: Sendable, Equatable {
     /// One field.
-    public struct Field: Sendable, Equatable {
+    public struct Field: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
         /// The name.
         public var name: HTTPFieldName
         /// The value.
@@ -63,6 +77,14 @@ public struct HTTPFields: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+
+        /// Name and value, redacted together: a cookie shows its name only.
+        public var description: String {
+            guard case .plain(let text) = value else { return "\(name): [FILTERED]" }
+            return Redactor.standard.redact("\(name): \(text)")
+        }
+        /// An empty mirror: `dump` shows the description only.
+        public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
     }
 
     /// The fields in order; a name may stand more than once.

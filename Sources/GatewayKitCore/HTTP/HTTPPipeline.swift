@@ -71,7 +71,9 @@ public struct HTTPPipeline: Sendable {
     /// - Throws: ``TransportError`` when there is no complete answer.
     public func send(_ request: WireRequest, in call: Call) async throws(TransportError) -> WireResponse {
         guard !Task.isCancelled else {
-            throw TransportError(.cancelled, reach: .notSent, detail: "The call was cancelled before it began.")
+            var error = TransportError(.cancelled, reach: .notSent, detail: "The call was cancelled before it began.")
+            error.tries = 0
+            throw error
         }
         return try await entry(request, call)
     }
@@ -112,7 +114,7 @@ struct ObservationMiddleware: HTTPMiddleware {
         _ request: WireRequest, _ call: Call, next: HTTPNext
     ) async throws(TransportError) -> WireResponse {
         guard let observer else { return try await next(request, call) }
-        let redactor = observer.wantsTranscripts ? call.redactor.adding(request.secrets) : call.redactor
+        let redactor = call.redactor.adding(request.secrets)
         var event = GatewayEvent(.requestStarted, call)
         event.tryNumber = call.tryNumber
         if observer.wantsTranscripts { event.transcript = Transcript.text(of: request, redactor) }
@@ -132,7 +134,7 @@ struct ObservationMiddleware: HTTPMiddleware {
             event.kind = .requestFailed
             event.reach = error.reach
             event.outcome = error.kind.description
-            event.detail = error.detail
+            event.detail = redactor.scrub(error.detail.description)
             event.status = error.partialStatus
             event.duration = started.duration(to: clock.now)
             event.transcript = nil

@@ -10,6 +10,11 @@ public struct WireResponse: Sendable {
     public let exchange: Exchange
     /// How many times the request was tried. Transports leave it at 1.
     public var tries = 1
+    /// The furthest that an earlier try of the same request got; ``Reach/notSent`` when there was none.
+    ///
+    /// Unless it is ``Reach/notSent``, an earlier try may have taken effect, whatever this answer says: a refusal of the
+    /// last try then proves nothing about the first. Transports leave it alone.
+    public var earlierReach = Reach.notSent
 
     /// Makes an answer.
     public init(status: Int, fields: HTTPFields, body: [UInt8], exchange: Exchange = Exchange()) {

@@ -8,16 +8,16 @@ public struct WireURL: Sendable, Equatable {
     public struct Origin: Sendable, Hashable, CustomStringConvertible {
         /// Whether the scheme is `https`.
         public let isSecure: Bool
-        /// The host in lower case; an IPv6 address keeps its brackets.
+        /// The host in its one spelling: lower case, an IPv6 address in brackets and as short as it can be.
         public let host: String
         /// The port, by default 443 or 80.
         public let port: Int
 
-        /// Whether the host is an address of this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
+        /// Whether the host is this machine by its spelling: `localhost` and names below it (RFC 6761, section 6.3),
+        /// 127.0.0.0/8 or `[::1]`. No name is looked up.
         public var isLoopback: Bool {
-            if host == "localhost" || host == "[::1]" { return true }
-            let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-            return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+            if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+            return host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2E || 0x30...0x39 ~= $0 }
         }
 
         /// The usual spelling, without a default port.
@@ -27,7 +27,7 @@ public struct WireURL: Sendable, Equatable {
         }
     }
 
-    /// An item of the query.
+    /// An item of the query. Its value prints as ``WireText`` does.
     public struct QueryItem: Sendable, Equatable {
         /// The name.
         public let name: String
@@ -70,7 +70,7 @@ public struct WireURL: Sendable, Equatable {
         }
         let authority = rest.prefix { $0 != "/" }
         var path = String(rest.dropFirst(authority.count))
-        while path.hasSuffix("/") { path.removeLast() }
+        if path.hasSuffix("/") { path.removeLast() }
         origin = try Self.readAuthority(authority, isSecure: isSecure)
         try Self.checkPath(path)
         self.path = path
@@ -92,19 +92,8 @@ public struct WireURL: Sendable, Equatable {
             }
             port = Int(number)
         }
-        let name = host.lowercased()
-        let isName =
-            !name.isEmpty && !name.hasPrefix(".") && !name.hasPrefix("-") && !name.contains("..")
-            && name.utf8.allSatisfy {
-                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
-            }
-        let isAddress =
-            isBracketed && name.hasSuffix("]") && name.count > 3
-            && name.dropFirst().dropLast().utf8.allSatisfy {
-                (0x61...0x66).contains($0) || (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2E
-            }
-        guard isName || isAddress else {
-            throw Refusal(reason: "the host of the address is missing or not a plain host name")
+        guard let name = HostText.canonical(host) else {
+            throw Refusal(reason: "the host of the address is missing or not a plain host name or address")
         }
         return Origin(isSecure: isSecure, host: name, port: port)
     }
@@ -114,15 +103,19 @@ public struct WireURL: Sendable, Equatable {
             guard segment != ".", segment != "..", !segment.isEmpty, !segment.contains("%") else {
                 throw Refusal(reason: "the path of a base address must not have empty, dot or percent-encoded segments")
             }
+            guard !segment.utf8.contains(where: { Array("\"<>[]^`{|}".utf8).contains($0) }) else {
+                throw Refusal(reason: "the path of the address has a character that no address may have")
+            }
         }
     }
 
     /// The address one segment deeper. The segment is percent-encoded as a whole, so a token with a slash or dots in
-    /// it cannot lead elsewhere.
+    /// it cannot lead elsewhere. `.` and `..`, which are nobody's token, are encoded twice, because clients and servers
+    /// resolve `%2E%2E` too. Refuse an empty token before it comes here: it would name the collection.
     public func appending(_ segment: String) -> WireURL {
         var copy = self
         let isDots = segment == "." || segment == ".."
-        copy.path += "/" + (isDots ? segment.replacing(".", with: "%2E") : PercentEncoding.encode(segment))
+        copy.path += "/" + (isDots ? segment.replacing(".", with: "%252E") : PercentEncoding.encode(segment))
         return copy
     }
 
@@ -156,6 +149,13 @@ public struct WireURL: Sendable, Equatable {
         }
         return redactor.scrub(text)
     }
+}
+
+extension WireURL: CustomStringConvertible, CustomReflectable {
+    /// As ``shown(by:)``, with the patterns of ``Redactor/standard``.
+    public var description: String { shown().description }
+    /// An empty mirror, because the query may hold a credential.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 /// Percent-encoding of RFC 3986: everything but unreserved characters.

@@ -30,7 +30,10 @@ struct DigitWindows {
         guard shortest < Int.max else { return hits }
         var group = Group()
         var gap = 0
-        for (index, byte) in text.enumerated() {
+        var index = 0
+        while index < text.count {
+            defer { index += 1 }
+            let byte = text[index]
             if (0x30...0x39).contains(byte) {
                 group.digits.append(byte)
                 group.positions.append(index)
@@ -46,6 +49,12 @@ struct DigitWindows {
         }
         if group.digits.count >= shortest { examine(group, cards: cards, secrets: secrets, into: &hits) }
         return hits
+    }
+
+    private static func begins(_ digits: [UInt8], at start: Int, with secret: [UInt8]) -> Bool {
+        var offset = 0
+        while offset < secret.count, digits[start + offset] == secret[offset] { offset += 1 }
+        return offset == secret.count
     }
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
@@ -83,7 +92,7 @@ struct DigitWindows {
             }
         }
         for secret in secrets where secret.count <= count {
-            for start in 0...(count - secret.count) where group.digits[start...].starts(with: secret) {
+            for start in 0...(count - secret.count) where begins(group.digits, at: start, with: secret) {
                 let window = start..<start + secret.count
                 if (12...19).contains(secret.count) {
                     mask(window)

@@ -6,12 +6,12 @@ enum EncodedRuns {
         let bytes: [UInt8]
     }
 
-    /// Every reading of every run of at least `shortest` characters.
+    /// Every reading of every run of at least `shortest` characters in which `textBytes` bytes of text or more stand together.
     ///
     /// Base64 is read from each of four offsets, in both alphabets at once and with or without padding, so that it is
     /// found behind any prefix of the same alphabet; hexadecimal from two. A line break is taken for a part of the run
     /// when the line is as long as the lines of folded base64 are.
-    static func readings(in text: [UInt8], shortest: Int, body: (Reading) -> Bool) {
+    static func readings(in text: [UInt8], shortest: Int, textBytes: Int, body: (Reading) -> Bool) {
         var index = 0
         while index < text.count {
             guard let first = sextet(text[index]) else {
@@ -37,16 +37,18 @@ enum EncodedRuns {
                 }
             }
             guard sextets.count >= shortest else { continue }
-            read(sextets, in: text, range: start..<index, shortest: shortest, body: body)
+            read(sextets, in: text, range: start..<index, shortest: shortest, textBytes: textBytes, body: body)
         }
     }
 
     /// Gives each reading to `body` until it says that the run is masked.
     private static func read(
-        _ sextets: [UInt8], in text: [UInt8], range: Range<Int>, shortest: Int, body: (Reading) -> Bool
+        _ sextets: [UInt8], in text: [UInt8], range: Range<Int>, shortest: Int, textBytes: Int, body: (Reading) -> Bool
     ) {
         for offset in 0..<4 where sextets.count - offset >= shortest {
-            if body(Reading(range: range, bytes: base64(sextets[offset...]))) { return }
+            for piece in pieces(base64(sextets, from: offset), atLeast: textBytes) {
+                if body(Reading(range: range, bytes: piece)) { return }
+            }
         }
         var position = range.lowerBound
         while position < range.upperBound {
@@ -55,41 +57,71 @@ enum EncodedRuns {
             // Two characters for one byte: half as dense as base64, so a shorter run says less.
             if position - start >= max(6, shortest) {
                 for offset in 0..<2 {
-                    let bytes = pairs(text[(start + offset)..<position])
-                    if body(Reading(range: start..<position, bytes: bytes)) { return }
+                    for piece in pieces(pairs(text, start + offset, position), atLeast: textBytes) {
+                        if body(Reading(range: start..<position, bytes: piece)) { return }
+                    }
                 }
             }
             position = max(position, start + 1)
         }
     }
 
-    private static func base64(_ sextets: ArraySlice<UInt8>) -> [UInt8] {
+    /// The stretches of `bytes` that are UTF-8 text without control characters. What is no encoding at all decodes to
+    /// noise, which has none of any length, so nothing more need be done about it.
+    private static func pieces(_ bytes: [UInt8], atLeast shortest: Int) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        var start = 0
+        var index = 0
+        while index <= bytes.count {
+            let length = index < bytes.count ? textLength(bytes, index) : 0
+            if length == 0 {
+                if index - start >= shortest { pieces.append(Array(bytes[start..<index])) }
+                start = index + 1
+            }
+            index += max(1, length)
+        }
+        return pieces
+    }
+
+    /// How many bytes the character at `index` has; 0 for what is no text. UTF-16 brings the NUL.
+    private static func textLength(_ bytes: [UInt8], _ index: Int) -> Int {
+        let byte = bytes[index]
+        if byte >= 0x20 && byte < 0x7F || byte == 0 || byte == 9 || byte == 10 || byte == 13 { return 1 }
+        let length = byte >= 0xF5 || byte < 0xC2 ? 0 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+        guard length > 0, index + length <= bytes.count else { return 0 }
+        var next = index + 1
+        while next < index + length {
+            if bytes[next] & 0xC0 != 0x80 { return 0 }
+            next += 1
+        }
+        return length
+    }
+
+    private static func base64(_ sextets: [UInt8], from offset: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(sextets.count * 3 / 4)
         var bits: UInt32 = 0
-        var held = 0
-        for sextet in sextets {
-            bits = (bits << 6 | UInt32(sextet)) & 0xFFFF
+        var held: UInt32 = 0
+        var index = offset
+        while index < sextets.count {
+            bits = (bits << 6 | UInt32(sextets[index])) & 0xFFFF
             held += 6
             if held >= 8 {
                 held -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(held)))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> held))
             }
+            index += 1
         }
         return bytes
     }
 
-    private static func pairs(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+    private static func pairs(_ text: [UInt8], _ start: Int, _ end: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        var high: UInt8?
-        for digit in digits.lazy.compactMap(hexadecimal) {
-            if let upper = high {
-                bytes.append(upper << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
+        bytes.reserveCapacity((end - start) / 2)
+        var index = start
+        while index + 1 < end, let high = hexadecimal(text[index]), let low = hexadecimal(text[index + 1]) {
+            bytes.append(high << 4 | low)
+            index += 2
         }
         return bytes
     }

@@ -29,6 +29,7 @@ struct FieldScanner {
     private init(_ text: [UInt8]) { self.text = text }
 
     private mutating func scan() {
+        let text = text
         var index = 0
         while index < text.count {
             let byte = text[index]
@@ -311,7 +312,7 @@ struct FieldScanner {
         while let byte = at(index), byte != quote {
             index += byte == 0x5C ? 2 : 1
         }
-        if index >= text.count { note(open: start) }
+        if index >= text.count { note(open: min(start + 1, text.count)) }
         return min(index, text.count)
     }
 

@@ -35,15 +35,20 @@ struct LeakEncoding {
     static func base64Cores(_ value: [UInt8]) -> [[UInt8]] {
         var cores: [[UInt8]] = []
         for alignment in 0..<3 {
-            let bits = (Array(repeating: UInt8(0), count: alignment) + value).flatMap { byte in
-                (0..<8).map { byte >> UInt8(7 - $0) & 1 }
+            var sextets: [Int] = []
+            var pool = 0
+            var bits = 0
+            for byte in Array(repeating: UInt8(0), count: alignment) + value {
+                pool = (pool << 8 | Int(byte)) & 0xFFFF
+                bits += 8
+                while bits >= 6 {
+                    bits -= 6
+                    sextets.append(pool >> bits & 63)
+                }
             }
-            let first = (alignment * 8 + 5) / 6
-            let last = bits.count / 6
-            guard last - first >= 8 else { continue }
-            let core = (first..<last).map { position in
-                bits[position * 6..<position * 6 + 6].reduce(0) { $0 << 1 | Int($1) }
-            }
+            // The first sextets mix the secret with what stands before it.
+            let core = sextets.dropFirst((alignment * 8 + 5) / 6)
+            guard core.count >= 8 else { continue }
             for alphabet in [standard, urlSafe] {
                 let text = core.map { alphabet[$0] }
                 if !cores.contains(text) { cores.append(text) }

@@ -104,11 +104,11 @@ public struct LeakSearch: Sendable {
 
     private func matches(in text: [UInt8]) -> [(Needle, Int)] {
         var result: [(Needle, Int)] = []
-        for (index, byte) in text.enumerated() {
-            for candidate in byFirstByte[Int(byte)] {
+        for index in 0..<text.count {
+            for candidate in byFirstByte[Int(text[index])] {
                 let needle = needles[candidate]
                 let end = index + needle.bytes.count
-                guard end <= text.count, text[index..<end].elementsEqual(needle.bytes) else { continue }
+                guard end <= text.count, Self.holds(text, index, needle.bytes) else { continue }
                 if needle.standsAlone {
                     let isInWord =
                         index > 0 && Self.isWord(text[index - 1]) || end < text.count && Self.isWord(text[end])
@@ -120,13 +120,19 @@ public struct LeakSearch: Sendable {
         return result
     }
 
+    private static func holds(_ text: [UInt8], _ start: Int, _ value: [UInt8]) -> Bool {
+        var offset = 0
+        while offset < value.count, text[start + offset] == value[offset] { offset += 1 }
+        return offset == value.count
+    }
+
     /// Whether the digits of a number occur in order with nothing but punctuation and white space between them.
     private static func occursSpread(_ needle: Needle, in text: [UInt8]) -> Bool {
         guard needle.bytes.count >= 8, needle.bytes.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
         let squeezed = text.filter { isWord($0) || $0 >= 0x80 }
         guard squeezed.count >= needle.bytes.count else { return false }
         return (0...squeezed.count - needle.bytes.count).contains { start in
-            squeezed[start] == needle.bytes[0] && squeezed[start...].starts(with: needle.bytes)
+            holds(squeezed, start, needle.bytes)
         }
     }
 

@@ -48,8 +48,16 @@ struct RedactionScan {
     }
 
     private mutating func addEncoded(of layer: DecodedText, _ rules: Rules, _ encodings: Int) {
-        let shortest = rules.secrets.isEmpty ? 16 : 4
-        EncodedRuns.readings(in: layer.bytes, shortest: shortest) { reading in
+        // Twelve digits need sixteen characters of base64; a secret needs as many bytes of text as it has.
+        let textBytes = min(rules.secrets.shortest ?? 12, 12)
+        let shortest = (textBytes * 4 + 2) / 3
+        EncodedRuns.readings(in: layer.bytes, shortest: shortest, textBytes: textBytes) { reading in
+            // The many small stretches of text that noise has by chance are too short to hold anything encoded.
+            if reading.bytes.count < 4, rules.secrets.ranges(in: reading.bytes).isEmpty,
+                !rules.secrets.digits.contains(where: { $0.count <= reading.bytes.count })
+            {
+                return false
+            }
             guard !RedactionScan(reading.bytes, rules, encodings: encodings - 1).isEmpty else { return false }
             filtered.append(layer.source(reading.range))
             return true

@@ -5,6 +5,8 @@ struct SecretPatterns: Sendable {
     private var others: [Pattern] = []
     /// For each first byte, the patterns that begin with it; empty while there is no pattern.
     private var byFirstByte: [[Int]] = []
+    /// Whether any pattern begins with a byte: most bytes of a text need no more than this look.
+    private var begins = Array(repeating: false, count: 256)
 
     private struct Pattern: Sendable {
         let bytes: [UInt8]
@@ -15,6 +17,9 @@ struct SecretPatterns: Sendable {
     /// Values of fewer bytes are masked only where they stand alone; otherwise `737` would blot out half of the ids and
     /// amounts of a log.
     static let shortestInsideWords = 6
+
+    /// The length of the shortest value, `nil` without any.
+    private(set) var shortest: Int?
 
     var isEmpty: Bool { digits.isEmpty && others.isEmpty }
 
@@ -31,6 +36,7 @@ struct SecretPatterns: Sendable {
 
     private mutating func insert(_ secret: [UInt8]) {
         guard secret.contains(where: { $0 > 0x20 }) else { return }
+        shortest = min(shortest ?? secret.count, secret.count)
         let number = secret.filter { $0 != 0x20 && $0 != 0x2D }
         if number.count >= 8, number.allSatisfy({ (0x30...0x39).contains($0) }) {
             if !digits.contains(number) { digits.append(number) }
@@ -44,6 +50,7 @@ struct SecretPatterns: Sendable {
         guard let first = bytes.first, !others.contains(where: { $0.bytes == bytes }) else { return }
         if byFirstByte.isEmpty { byFirstByte = Array(repeating: [], count: 256) }
         byFirstByte[Int(first)].append(others.count)
+        begins[Int(first)] = true
         others.append(Pattern(bytes: bytes, standsAlone: bytes.count < Self.shortestInsideWords))
     }
 
@@ -51,19 +58,27 @@ struct SecretPatterns: Sendable {
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard !others.isEmpty else { return [] }
         var ranges: [Range<Int>] = []
-        for (index, byte) in text.enumerated() {
-            let candidates = byFirstByte[Int(byte)]
-            if candidates.isEmpty { continue }
-            for candidate in candidates where matches(others[candidate], text, index) {
-                ranges.append(index..<index + others[candidate].bytes.count)
+        var index = 0
+        while index < text.count {
+            let byte = Int(text[index])
+            if begins[byte] {
+                for candidate in byFirstByte[byte] where matches(others[candidate], text, index) {
+                    ranges.append(index..<index + others[candidate].bytes.count)
+                }
             }
+            index += 1
         }
         return ranges
     }
 
     private func matches(_ pattern: Pattern, _ text: [UInt8], _ index: Int) -> Bool {
         let end = index + pattern.bytes.count
-        guard end <= text.count, text[index..<end].elementsEqual(pattern.bytes) else { return false }
+        guard end <= text.count else { return false }
+        var offset = 1
+        while offset < pattern.bytes.count {
+            if text[index + offset] != pattern.bytes[offset] { return false }
+            offset += 1
+        }
         guard pattern.standsAlone else { return true }
         let before = index > 0 ? text[index - 1] : 0
         let after = end < text.count ? text[end] : 0

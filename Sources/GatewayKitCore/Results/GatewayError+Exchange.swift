@@ -36,6 +36,8 @@ extension GatewayError {
             case .dryRun: "Nothing was sent, as asked."
             case .cancelled: "Nothing was sent."
             case .invalidInput: "Nothing was sent. Correct the named value."
+            case .connectionLost where error.kind != .connectionLost:
+                "Nothing was sent. Look at what happened: trying again may not help."
             default: "Nothing was sent: it is safe to try again. Check network, proxy and address."
             }
         return (code, advice)

@@ -117,14 +117,17 @@ public struct GatewayError: Error, Sendable, Equatable {
 }
 
 extension GatewayError: CustomStringConvertible {
-    /// Code, operation, what happened, facts of the answer, and what to do next, on one line.
+    /// Code, operation, what happened, facts of the answer, how far it got and in how many tries, and what to do next,
+    /// on one line.
     public var description: String {
         var text = code.description
         if let operation { text += " in \(operation)" }
         if let account { text += " (account \(account))" }
         text += ": \(message)"
         if let answer { text += " [\(answer)]" }
-        text += " Reach: \(reach.rawValue). \(advice)"
+        text += " Reach: \(reach.rawValue)"
+        if tries > 1 { text += " after \(tries) tries" }
+        text += ". \(advice)"
         return text
     }
 }

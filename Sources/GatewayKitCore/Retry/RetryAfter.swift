@@ -4,13 +4,13 @@ enum RetryAfter {
     ///
     /// A number beyond a day reads as a day, so that no arithmetic overflows.
     static func read(_ text: String, now: WallTime) -> Duration? {
-        let words = text.split { $0 == " " || $0 == "\t" || $0 == "," || $0 == "-" }.map(String.init)
-        if words.count == 1, !text.contains("-"), let first = words.first, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
-        {
-            return .seconds(min(Int64(first) ?? oneDay, oneDay))
+        let words = text.split { $0 == " " || $0 == "\t" }
+        if words.count == 1, let first = words.first {
+            if let seconds = number(first) { return .seconds(min(seconds, oneDay)) }
         }
-        guard let moment = readDate(words) else { return nil }
-        return .seconds(min(max(moment - now.secondsSince1970, 0), oneDay))
+        guard let moment = readDate(words, now: now)?.secondsSince1970 else { return nil }
+        let (wait, overflow) = moment.subtractingReportingOverflow(now.secondsSince1970)
+        return .seconds(overflow ? (now.secondsSince1970 < 0 ? oneDay : 0) : min(max(wait, 0), oneDay))
     }
 
     private static let oneDay: Int64 = 86_400
@@ -18,33 +18,48 @@ enum RetryAfter {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
-    private static func readDate(_ words: [String]) -> Int64? {
-        let day: String
-        let month: String
-        let year: String
-        let time: String
-        if words.count == 6, words[5].lowercased() == "gmt" {
-            (day, month, year, time) = (words[1], words[2], words[3], words[4])
-        } else if words.count == 5 {
-            (month, day, time, year) = (words[1], words[2], words[3], words[4])
-        } else {
-            return nil
-        }
-        let clock = time.split(separator: ":").map { Int64($0) ?? -1 }
-        guard let monthIndex = months.firstIndex(of: month.lowercased()), let dayNumber = Int64(day),
-            (1...31).contains(dayNumber), var fullYear = Int64(year), clock.count == 3,
-            (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
-        else { return nil }
-        if year.count == 2 { fullYear += fullYear < 70 ? 2000 : 1900 }
-        guard (1970...9999).contains(fullYear) else { return nil }
-        let days = daysSince1970(year: fullYear, month: Int64(monthIndex) + 1, day: dayNumber)
-        return days * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
+    /// ASCII digits only; what is beyond 64 bits reads as the largest number.
+    private static func number(_ text: some StringProtocol) -> Int64? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return Int64(text) ?? .max
     }
 
-    private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let shifted = month > 2 ? year : year - 1
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`
+    /// (RFC 9110, section 5.6.7). The name of the day is not checked against the date.
+    private static func readDate(_ words: [Substring], now: WallTime) -> WallTime? {
+        let parts: [Substring]
+        switch words.count {
+        case 6 where words[5].lowercased() == "gmt" && words[0].hasSuffix(","):
+            parts = Array(words[1...4])
+        case 4 where words[3].lowercased() == "gmt" && words[0].hasSuffix(","):
+            parts = words[1].split(separator: "-", omittingEmptySubsequences: false) + [words[2]]
+        case 5:
+            parts = [words[2], words[1], words[4], words[3]]
+        default:
+            return nil
+        }
+        guard parts.count == 4, parts[0].utf8.count <= 2, let day = number(parts[0]),
+            let month = months.firstIndex(of: parts[1].lowercased()), let year = year(parts[2], now: now)
+        else { return nil }
+        let clock = parts[3].split(separator: ":", omittingEmptySubsequences: false).map { number($0) ?? .max }
+        guard clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60 else { return nil }
+        // A leap second is as good as the one after it.
+        return WallTime(year: year, month: month + 1, day: Int(day))?
+            .adding(seconds: clock[0] * 3_600 + clock[1] * 60 + clock[2])
+    }
+
+    /// Four digits; or two, of a year that is at most 50 years ahead.
+    private static func year(_ text: Substring, now: WallTime) -> Int? {
+        guard let read = number(text) else { return nil }
+        switch text.utf8.count {
+        case 4:
+            return read >= 1970 ? Int(read) : nil
+        case 2:
+            let thisYear = min(max(now.utcDate.year, 1970), 9_900)
+            let year = thisYear - thisYear % 100 + Int(read)
+            return year > thisYear + 50 ? year - 100 : year <= thisYear - 50 ? year + 100 : year
+        default:
+            return nil
+        }
     }
 }

@@ -10,15 +10,45 @@ struct RetryMiddleware: HTTPMiddleware {
         _ request: WireRequest, _ call: Call, next: HTTPNext
     ) async throws(TransportError) -> WireResponse {
         var call = call
+        var earlier = Reach.notSent
         while true {
             let result = await attempt(request, call, next)
-            if case .success(let response) = result, (200..<400).contains(response.status) { return response }
+            if case .success(let response) = result, (200..<400).contains(response.status) {
+                return try settled(result, earlier).get()
+            }
             let decision = policy.decide(situation(request, call, result))
             report(decision, call)
             guard case .again(let wait, _) = decision, await clock.waits(until: clock.now.advanced(by: wait)) else {
-                return try result.get()
+                return try settled(result, earlier).get()
             }
+            earlier = furthest(earlier, result)
             call.tryNumber += 1
+        }
+    }
+
+    private func furthest(_ earlier: Reach, _ result: Result<WireResponse, TransportError>) -> Reach {
+        switch result {
+        case .success: return .answered
+        case .failure(let error):
+            return error.reach == .notSent ? earlier : earlier == .answered ? earlier : error.reach
+        }
+    }
+
+    /// What the last try says, together with what is known of those before it: a last try that was not sent proves
+    /// nothing about the first.
+    private func settled(
+        _ result: Result<WireResponse, TransportError>, _ earlier: Reach
+    ) -> Result<WireResponse, TransportError> {
+        switch result {
+        case .success(var response):
+            response.earlierReach = earlier
+            return .success(response)
+        case .failure(var error):
+            if error.reach == .notSent, earlier != .notSent {
+                error.reach = .sent
+                error.detail = error.detail + " This try was not sent, but an earlier try may have arrived."
+            }
+            return .failure(error)
         }
     }
 
@@ -32,6 +62,7 @@ struct RetryMiddleware: HTTPMiddleware {
         } catch {
             var error = error
             error.tries = call.tryNumber
+            error.detail = call.redactor.adding(request.secrets).scrub(error.detail.description)
             return .failure(error)
         }
     }

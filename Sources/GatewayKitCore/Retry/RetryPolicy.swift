@@ -5,9 +5,9 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// How many times a request is tried altogether; 1 means never again.
     public var maximumTries: Int
-    /// The wait before the second try. It doubles with each further try.
+    /// The wait before the second try. It doubles with each further try. Below zero counts as zero.
     public var firstDelay: Duration
-    /// The longest wait that the policy chooses itself. A provider's `Retry-After` may ask for more.
+    /// The longest wait that the policy chooses itself, at most a day. A provider's `Retry-After` may ask for more.
     public var longestDelay: Duration
 
     /// Three tries, with waits of about 0.5 and 1 second.
@@ -95,9 +95,11 @@ public struct RetryPolicy: Sendable, Hashable {
 
     private func judge(_ situation: Situation) -> Verdict {
         switch situation.outcome {
+        case .failed(.cancelled, _):
+            return .stop("the call was cancelled")
         case .failed(let kind, .notSent):
             return judgeUnsent(kind)
-        case .failed(let kind, _) where kind == .answerTooLarge || kind == .cancelled:
+        case .failed(let kind, _) where kind == .answerTooLarge:
             return .stop("\(kind) would happen again")
         case .failed(let kind, _):
             return situation.repeatability == .once
@@ -122,11 +124,15 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Statuses that tell of a passing trouble (RFC 9110, sections 15.5 and 15.6; RFC 6585, section 4).
     private static let passingStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
+    private static let oneDay = Duration.seconds(86_400)
+
     /// Half of the doubled delay is fixed, the other half random: callers that failed together do not return together.
     private func backoff(_ situation: Situation) -> Duration {
-        var delay = firstDelay
-        for _ in 1..<max(situation.tryNumber, 1) where delay < longestDelay { delay *= 2 }
-        delay = min(delay, longestDelay)
+        // Bounded before it is doubled, so that no setting overflows or loops for long.
+        let longest = min(max(longestDelay, .zero), Self.oneDay)
+        var delay = min(max(firstDelay, .zero), longest)
+        for _ in 0..<min(max(situation.tryNumber - 1, 0), 62) where delay < longest { delay *= 2 }
+        delay = min(delay, longest)
         let share = Double(situation.random >> 11) / Double(UInt64(1) << 53)
         return delay * (0.5 + share / 2)
     }

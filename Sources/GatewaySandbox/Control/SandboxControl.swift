@@ -55,8 +55,8 @@ final class SandboxControl: Sendable {
         return reply
     }
 
-    private func object(_ status: Int = 200, _ build: (inout JSONObjectWriter) -> Void) -> SandboxReply {
-        .json(status, SandboxJSON.object(build))
+    private func object(_ status: Int = 200, _ build: (inout AnswerWriter) -> Void) -> SandboxReply {
+        .json(status, AnswerWriter.object(build))
     }
 
     private func credentials() -> SandboxReply {
@@ -97,7 +97,7 @@ final class SandboxControl: Sendable {
             body.set("count", ledger.count)
             body.array("entries") { list in
                 for entry in ledger.entries {
-                    list.object { item in
+                    list.appendObject { item in
                         item.set("number", entry.number)
                         item.set("time", entry.time.rfc3339WithMilliseconds)
                         item.set("provider", entry.provider)
@@ -119,16 +119,5 @@ final class SandboxControl: Sendable {
                 }
             }
         }
-    }
-}
-
-/// Writing answers whose members are all known to be writable.
-enum SandboxJSON {
-    static func object(_ build: (inout JSONObjectWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object(build)
-        // The only errors are a repeated name or a malformed number, which would be this sandbox's own mistake.
-        guard let body = try? writer.finish() else { return Array("{\"sandbox_error\":true}".utf8) }
-        return body.bytes.withExposed { $0 }
     }
 }

@@ -15,7 +15,10 @@ struct KeyedFingerprint: Sendable {
         var digits: [UInt8] = []
         for key in keys {
             let hash = SipHash.hash(bytes, key: key)
-            digits += (0..<12).map { Array("0123456789abcdef".utf8)[Int(hash >> (4 * UInt64($0)) & 15)] }
+            for index in 0..<12 {
+                let digit = UInt8(truncatingIfNeeded: hash >> (4 * UInt64(index))) & 15
+                digits.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+            }
         }
         return TokenMint.breakingDigits(digits, letter: UInt8(ascii: "a"))
     }

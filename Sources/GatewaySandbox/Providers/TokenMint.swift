@@ -43,25 +43,32 @@ struct TokenMint: Sendable {
         var digits = draw(32, from: Self.hexDigits)
         digits[12] = UInt8(ascii: "4")
         digits[16] = Self.hexDigits[8 + Int(generator.next() & 3)]
-        let text = Self.breakingDigits(digits, letter: UInt8(ascii: "a"))
-        let cuts = [0, 8, 12, 16, 20, 32]
-        let characters = Array(text)
-        return zip(cuts, cuts.dropFirst()).map { String(characters[$0..<$1]) }.joined(separator: "-")
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, byte) in Self.breakRuns(of: digits, with: UInt8(ascii: "a")).enumerated() {
+            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
+            text.append(byte)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func draw(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {
-        (0..<count).map { _ in alphabet[Int(generator.next(upperBound: UInt64(alphabet.count)))] }
+        let bound = UInt64(alphabet.count)
+        return (0..<count).map { _ in alphabet[Int(generator.next(upperBound: bound))] }
     }
 
     /// Puts a letter in the place of every eighth digit of a run.
     static func breakingDigits(_ bytes: [UInt8], letter: UInt8 = UInt8(ascii: "A")) -> String {
+        String(decoding: breakRuns(of: bytes, with: letter), as: UTF8.self)
+    }
+
+    private static func breakRuns(of bytes: [UInt8], with letter: UInt8) -> [UInt8] {
         var run = 0
-        let broken = bytes.map { byte -> UInt8 in
+        return bytes.map { byte -> UInt8 in
             run = byte >= 0x30 && byte <= 0x39 ? run + 1 : 0
             guard run == 8 else { return byte }
             run = 0
             return letter
         }
-        return String(decoding: broken, as: UTF8.self)
     }
 }

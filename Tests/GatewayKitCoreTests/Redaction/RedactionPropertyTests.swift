@@ -12,7 +12,7 @@ struct RedactionPropertyTests {
             let redactor = Redactor(
                 secrets: secrets.filter { !$0.isCard || round.isMultiple(of: 2) }.map { Sensitive($0.value) })
             let search = LeakSearch(secrets.map { Sensitive($0.value) })
-            #expect(!search.leaks(in: text).isEmpty, "the text plants nothing")
+            #expect(!search.leaks(in: text).isEmpty, "plants nothing: \(text) \(secrets)")
             let shown = redactor.redact(text)
             #expect(search.leaks(in: shown).isEmpty, "seed \(seed), round \(round): \(text) became \(shown)")
 

@@ -215,6 +215,11 @@ final class PeerConnection: @unchecked Sendable {
         while receive() {}
     }
 
+    /// Tells the client that nothing more comes, and makes a reader in another thread stop.
+    func endBothWays() {
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+
     /// Ends the connection with RST.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)

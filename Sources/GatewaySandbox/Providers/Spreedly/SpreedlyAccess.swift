@@ -11,6 +11,13 @@ struct SpreedlyAccess: Sendable {
 
     let environmentKey: String
     let accessSecret: String
+    private let basic: String
+
+    init(environmentKey: String, accessSecret: String) {
+        self.environmentKey = environmentKey
+        self.accessSecret = accessSecret
+        basic = Base64.encode(Array("\(environmentKey):\(accessSecret)".utf8))
+    }
 
     /// Basic credentials that are sent must be right; without any, the query's key decides.
     ///
@@ -41,8 +48,7 @@ struct SpreedlyAccess: Sendable {
     func checkBasic(_ request: ReceivedRequest) throws(SpreedlyRefusal) {
         guard let value = request.value(of: "authorization"), let space = value.firstIndex(of: " "),
             value[..<space].lowercased() == "basic",
-            String(value[value.index(after: space)...])
-                .equalsInConstantTime(Base64.encode(Array("\(environmentKey):\(accessSecret)".utf8)))
+            String(value[value.index(after: space)...]).equalsInConstantTime(basic)
         else { throw .accessDenied }
     }
 

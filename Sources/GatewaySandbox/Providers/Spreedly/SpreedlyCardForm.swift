@@ -14,6 +14,8 @@ struct SpreedlyCardForm {
     /// Whether the number is on the public test list; everything else counts as a real card.
     private(set) var isTestNumber = false
 
+    private static let testNumbers = Set(TestCard.all.map(\.number))
+
     private let way: SpreedlyAccess.Way
     private let now: WallTime
 
@@ -96,7 +98,7 @@ struct SpreedlyCardForm {
             issues.append(.blankCardType)
             return
         }
-        isTestNumber = TestCard.contains(number)
+        isTestNumber = Self.testNumbers.contains(number)
         method.fingerprint = fingerprint.of(number)
     }
 

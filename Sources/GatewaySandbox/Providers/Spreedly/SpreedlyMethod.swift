@@ -41,28 +41,28 @@ struct SpreedlyMethod: Sendable {
     }
 
     /// Fields and order of a recorded answer (dossier 1.4).
-    func write(to body: inout JSONObjectWriter) {
+    func write(to body: inout AnswerWriter) {
         body.set("token", token)
         body.set("created_at", createdAt.rfc3339WithMilliseconds)
         body.set("updated_at", createdAt.rfc3339WithMilliseconds)
-        Self.put(email, "email", &body)
-        Self.put(data, "data", &body)
+        body.setOrNull("email", email)
+        body.setOrNull("data", data)
         body.set("storage_state", isRetained ? "retained" : "cached")
         body.set("test", true)
-        Self.put(metadata, "metadata", &body)
+        body.setOrNull("metadata", metadata)
         body.setNull("callback_url")
         body.setNull("last_successfully_used")
         body.set("last_four_digits", lastFour)
         body.set("first_six_digits", firstSix)
-        Self.put(brand.map(Self.word), "card_type", &body)
-        Self.put(firstName, "first_name", &body)
-        Self.put(lastName, "last_name", &body)
-        if let month { body.set("month", month) } else { body.setNull("month") }
-        if let year { body.set("year", year) } else { body.setNull("year") }
-        for name in Self.billingFields { Self.put(address[name], name, &body) }
-        Self.put(fullName, "full_name", &body)
+        body.setOrNull("card_type", brand.map(Self.word))
+        body.setOrNull("first_name", firstName)
+        body.setOrNull("last_name", lastName)
+        body.setOrNull("month", month)
+        body.setOrNull("year", year)
+        for name in Self.billingFields { body.setOrNull(name, address[name]) }
+        body.setOrNull("full_name", fullName)
         body.set("eligible_for_card_updater", isEligibleForUpdater)
-        for name in Self.shippingFields { Self.put(address[name], name, &body) }
+        for name in Self.shippingFields { body.setOrNull(name, address[name]) }
         body.set("issuer_identification_number", firstEight)
         body.set("click_to_pay", false)
         body.set("managed", true)
@@ -73,14 +73,6 @@ struct SpreedlyMethod: Sendable {
         body.set("fingerprint", fingerprint)
         body.set("verification_value", String(repeating: "X", count: codeLength))
         body.set("number", "XXXX-XXXX-XXXX-" + lastFour)
-    }
-
-    private static func put(_ text: String?, _ name: String, _ body: inout JSONObjectWriter) {
-        if let text { body.set(name, text) } else { body.setNull(name) }
-    }
-
-    private static func put(_ value: JSONValue?, _ name: String, _ body: inout JSONObjectWriter) {
-        if let value { body.set(name, value) } else { body.setNull(name) }
     }
 
     /// Spreedly's words where they are not our ids (dossier 1.4).

@@ -1,5 +1,3 @@
-import GatewayKitCore
-
 /// An answer with an `errors` list (dossier 1.5 and 4.1).
 struct SpreedlyRefusal: Error, Sendable, Equatable {
     struct Item: Sendable, Equatable {
@@ -50,10 +48,10 @@ struct SpreedlyRefusal: Error, Sendable, Equatable {
         415, "errors.unsupported_content_type", "The content type must be application/json.")
 
     var body: [UInt8] {
-        SandboxJSON.object { root in
+        AnswerWriter.object { root in
             root.array("errors") { list in
                 for item in items {
-                    list.object { entry in
+                    list.appendObject { entry in
                         entry.set("attribute", item.attribute)
                         entry.set("key", item.key)
                         entry.set("message", item.message)

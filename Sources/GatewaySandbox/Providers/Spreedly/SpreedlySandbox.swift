@@ -101,7 +101,7 @@ final class SpreedlySandbox: SandboxProvider {
             try access.checkBasic(call.request)
             let token = call.parameters.first ?? ""
             guard let method = state.withLock({ $0.methods[token] }) else { throw .unknownMethod }
-            let body = SandboxJSON.object { $0.object("payment_method") { method.write(to: &$0) } }
+            let body = AnswerWriter.object { $0.object("payment_method") { method.write(to: &$0) } }
             return SandboxOutcome(
                 reply: withHeader(.json(200, body)), outcome: .read, token: token, card: method.summary)
         } catch {
@@ -166,7 +166,7 @@ final class SpreedlySandbox: SandboxProvider {
             return (state.mint.unorderedToken(), method)
         }
         method = transaction.method
-        let body = SandboxJSON.object { root in
+        let body = AnswerWriter.object { root in
             root.object("transaction") { body in
                 body.set("token", transaction.token)
                 body.set("created_at", now.rfc3339)
