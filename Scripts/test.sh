@@ -66,7 +66,7 @@ condense_tests() {
             '◇ '* | '✔ Test '* | '✔ Suite '* | '✘ Test run with '*) ;;
             "Test Suite 'All tests' "* | "Test Suite 'debug.xctest' "* | "Test Suite 'Selected tests' "*) ;;
             $'\t Executed 0 tests, with 0 failures '*) ;;
-            '') ;;
+            '' | '[0/1] Planning build') ;;
             *) printf '%s\n' "$line" ;;
         esac
     done
