@@ -34,8 +34,9 @@ let package = Package(
             name: "gatewayctl",
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "CProcessShim"],
             swiftSettings: strict),
+        .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "CBareCurl"],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .testTarget(

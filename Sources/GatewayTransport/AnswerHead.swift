@@ -45,7 +45,7 @@ struct AnswerHead {
     }
 
     private static func isStatusLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        line.starts(with: [0x48, 0x54, 0x54, 0x50, 0x2F])
+        line.starts(with: "HTTP/".utf8)
     }
 
     /// Three digits behind the first space: `HTTP/1.1 200 OK`, `HTTP/2 200`.

@@ -78,24 +78,28 @@ final class RequestMemory: @unchecked Sendable {
             throw Self.refusal(
                 "the value of the header field \(name) has a line break, NUL or another control character")
         }
-        scratch.bytes.removeAll(keepingCapacity: true)
+        // "Name;" is how libcurl is told to send a field with an empty value; "Name:" would take it away.
+        let isBlank = value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        let line = scratch.line(of: name.utf8.count + value.utf8.count + 3)
+        var end = 0
         var startsWord = true
         for byte in name.utf8 {
-            scratch.bytes.append(startsWord && (0x61...0x7A).contains(byte) ? byte & 0xDF : byte)
+            line[end] = startsWord && (0x61...0x7A).contains(byte) ? byte & 0xDF : byte
             startsWord = byte == 0x2D
+            end += 1
         }
-        // "Name;" is how libcurl is told to send a field with an empty value; "Name:" would take it away.
-        if value.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-            scratch.bytes.append(0x3B)
-        } else {
-            scratch.bytes.append(0x3A)
-            scratch.bytes.append(0x20)
-            scratch.bytes.append(contentsOf: value.utf8)
+        line[end] = isBlank ? 0x3B : 0x3A
+        end += 1
+        if !isBlank {
+            line[end] = 0x20
+            end += 1
+            for byte in value.utf8 {
+                line[end] = byte
+                end += 1
+            }
         }
-        scratch.bytes.append(0)
-        let grown = scratch.bytes.withUnsafeBytes { bytes in
-            curl_slist_append(lines, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
-        }
+        line[end] = 0
+        let grown = curl_slist_append(lines, UnsafeRawPointer(line).assumingMemoryBound(to: CChar.self))
         guard let grown else { throw Self.outOfMemory }
         lines = grown
     }
@@ -129,13 +133,29 @@ final class RequestMemory: @unchecked Sendable {
 
     /// Where a field line is put together; wiped, because a line may carry a credential.
     private struct Scratch: ~Copyable {
-        var bytes: [UInt8] = []
+        private var memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
+        private var capacity = 512
+        /// How many of its bytes may have been written.
+        private var used = 0
 
-        init() { bytes.reserveCapacity(1024) }
+        /// Room for a line of so many bytes, the final zero included.
+        mutating func line(of length: Int) -> UnsafeMutablePointer<UInt8> {
+            if length > capacity {
+                gk_wipe(memory, used)
+                memory.deallocate()
+                memory = .allocate(capacity: length)
+                capacity = length
+                used = 0
+            }
+            used = max(used, length)
+            return memory
+        }
+
+        init() {}
 
         deinit {
-            var bytes = bytes
-            bytes.withUnsafeMutableBytes { gk_wipe($0.baseAddress, $0.count) }
+            gk_wipe(memory, used)
+            memory.deallocate()
         }
     }
 }

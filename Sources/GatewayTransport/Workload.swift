@@ -9,8 +9,13 @@ struct Workload {
     private let counters: TransportCounters
     private var live: [Transfer] = []
     private var spares: [EasyHandle] = []
+    /// Calls that have ended but whose tasks do not know yet. They are told together: waking tasks one by one makes the
+    /// threads behind them fall asleep in between, which costs more than a call's own work.
+    private var untold: [(task: Waiting, outcome: Result<WireResponse, TransportError>)] = []
     /// No live call has an earlier deadline; a call that has ended may have had this one.
     private var nextDeadline: ContinuousClock.Instant?
+
+    private typealias Waiting = CheckedContinuation<Result<WireResponse, TransportError>, Never>
 
     private static let sparesKept = 128
 
@@ -44,11 +49,13 @@ struct Workload {
 
     mutating func cancel(_ transfer: Transfer) {
         if transfer.easy != nil { finish(transfer, .stopped(.cancelled)) }
+        tell()
     }
 
     /// Lets libcurl do what it can, and ends what has finished or run out of time.
     mutating func advance() {
         guard !live.isEmpty else { return }
+        defer { tell() }
         var running: Int32 = 0
         guard curl_multi_perform(multi, &running) == CURLM_OK else {
             while let transfer = live.last { finish(transfer, .code(CURLE_FAILED_INIT)) }
@@ -83,6 +90,7 @@ struct Workload {
     /// Ends every call because the transport is closed.
     mutating func endAll() {
         while let transfer = live.last { finish(transfer, .stopped(.closed)) }
+        tell()
     }
 
     mutating func releaseHandles() {
@@ -93,7 +101,9 @@ struct Workload {
         transfer.memory = nil
         let outcome = Outcome.of(transfer, end, nil)
         counters.callFinished(connectionsOpened: 0)
-        resume(transfer, outcome)
+        let task = transfer.continuation
+        transfer.continuation = nil
+        task?.resume(returning: outcome)
     }
 
     private mutating func finish(_ transfer: Transfer, _ end: TransferEnd) {
@@ -111,12 +121,12 @@ struct Workload {
             live[transfer.liveIndex] = last
         }
         counters.callFinished(connectionsOpened: connections)
-        resume(transfer, outcome)
+        if let task = transfer.continuation { untold.append((task, outcome)) }
+        transfer.continuation = nil
     }
 
-    private func resume(_ transfer: Transfer, _ outcome: Result<WireResponse, TransportError>) {
-        let continuation = transfer.continuation
-        transfer.continuation = nil
-        continuation?.resume(returning: outcome)
+    private mutating func tell() {
+        for end in untold { end.task.resume(returning: end.outcome) }
+        untold.removeAll(keepingCapacity: true)
     }
 }

@@ -103,7 +103,7 @@ struct ProxyTests {
     @Test("A proxy that does not answer: ended by the deadline, not sent")
     func silentProxy() async throws {
         let proxy = try TestPeer { $0.waitForClose() }
-        let error = try #require(await transport(proxy).failure(payment(), within: .milliseconds(150)))
+        let error = try #require(await transport(proxy).failure(payment(), within: .milliseconds(400)))
         #expect(error.kind == .connectTimeout)
         #expect(error.reach == .notSent)
         #expect(error.detail.description.contains("proxy"))

@@ -137,6 +137,39 @@ struct ProcessTests {
         }
     }
 
+    @Test("The best of twenty cancellations takes a few milliseconds, and so does the best of ten deadlines")
+    func promptness() async {
+        await #expect(processExitsWith: .success) {
+            let arrivals = Locked<[Signal]>([])
+            let peer = try TestPeer { connection in
+                guard connection.readRequest() != nil else { return }
+                arrivals.withLock { $0.popLast() }?.fire()
+                connection.waitForClose()
+            }
+            let url = try peer.url()
+            let transport = CurlTransport(.loopback)
+            var cancelling = Duration.seconds(99)
+            for _ in 0..<20 {
+                let arrived = Signal()
+                arrivals.withLock { $0 = [arrived] }
+                let call = Task { await transport.failure(post(url)) }
+                await arrived.wait()
+                let start = ContinuousClock.now
+                call.cancel()
+                guard await call.value?.reach == .sent else { exit(1) }
+                cancelling = min(cancelling, start.duration(to: .now))
+            }
+            var lateness = Duration.seconds(99)
+            for _ in 0..<10 {
+                let start = ContinuousClock.now
+                _ = await transport.failure(post(url), within: .milliseconds(30))
+                lateness = min(lateness, start.duration(to: .now) - .milliseconds(30))
+            }
+            print("cancelled in \(cancelling), late by \(lateness)")
+            guard cancelling < .milliseconds(25), (.zero ..< .milliseconds(25)).contains(lateness) else { exit(2) }
+        }
+    }
+
     @Test("Writing to a connection that the peer has reset does not end the process, whose SIGPIPE stays as it was")
     func pipeSignal() async {
         await #expect(processExitsWith: .success) {

@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct Documents {
     @Test func theReadmeShowsTheSnippetThatIsCompiled() {
-        let snippet = Checkout.text("Snippets/ChooseAccount.swift").components(separatedBy: "// snippet.show\n").last ?? ""
+        let snippet = Checkout.text("Snippets/ChooseAccount.swift").split(separator: "// snippet.show\n").last ?? ""
         #expect(!snippet.isEmpty)
         #expect(Checkout.text("README.md").contains("```swift\n" + snippet + "```"))
     }
@@ -25,7 +25,7 @@ import Testing
     }
 
     private func links(in text: String) -> [String] {
-        text.components(separatedBy: "](").dropFirst().compactMap { $0.split(separator: ")").first.map(String.init) }
+        text.split(separator: "](").dropFirst().compactMap { $0.split(separator: ")").first.map(String.init) }
     }
 
     @Test func noFileNamesAPathOfTheMachineItWasWrittenOn() {

@@ -16,7 +16,7 @@ public struct Configuration: Sendable {
 
     /// Reads all sources and checks every key and value.
     ///
-    /// A reference to a variable or file that gives nothing is an error only once its account is used.
+    /// A reference of an account to a variable or file that gives nothing is an error only once that account is used.
     /// - Throws: ``GatewayError/Code/configuration``, naming file, key and what to do.
     public static func load(
         _ sources: ConfigurationSources = .standard(), for registry: ProviderRegistry
@@ -49,22 +49,25 @@ public struct Configuration: Sendable {
         let prefix = "accounts.\(name)."
         guard let providerID = text(prefix + "provider") else { throw unknownAccount(name) }
         let provider = try registry.provider(ProviderID(reading: providerID))
-        var values: [String: ConfigurationEntry.Value] = [:]
-        for setting in provider.settings {
-            guard let entry = byKey[prefix + setting.name] else { continue }
-            if case .unresolved(let reason) = entry.value {
-                throw GatewayError(
-                    .configuration,
-                    message: "Account \(name): \(SafeText(alreadyScrubbed: setting.name)) cannot be read: \(reason).",
-                    advice: "It is configured in \(entry.origin).", account: name)
-            }
-            values[setting.name] = entry.value
+        for entry in entries where entry.key.hasPrefix(prefix) {
+            // Also what is no credential: without its address or environment the account would be another one.
+            guard case .unresolved(let reason) = entry.value else { continue }
+            let setting = SafeText(alreadyScrubbed: String(entry.key.dropFirst(prefix.count)))
+            throw GatewayError(
+                .configuration, message: "Account \(name): \(setting) cannot be read: \(reason).",
+                advice: "It is configured in \(entry.origin).", account: name)
         }
+        var values: [String: ConfigurationEntry.Value] = [:]
+        for setting in provider.settings { values[setting.name] = byKey[prefix + setting.name]?.value }
         let environmentName = text(prefix + "environment")
         guard
             let environment = provider.environments.first(where: { $0.name == environmentName })
                 ?? (environmentName == nil ? provider.environments.first : nil)
-        else { throw unknownAccount(name) }
+        else {
+            throw GatewayError(
+                .configuration, message: "Account \(name) has no environment.",
+                advice: "The adapter of \(provider.id) must offer one.", account: name)
+        }
         let baseURL = try baseURL(of: name, environment)
         return AccountSettings(
             name: name, provider: provider.id, environment: environment, baseURL: baseURL,
@@ -84,12 +87,32 @@ public struct Configuration: Sendable {
                 advice: "The address of a live account can be changed only in the configuration file itself.",
                 account: name)
         }
+        try checkSameFile(name, entry, environment)
         do {
             return try WireURL(base: text)
         } catch {
             throw GatewayError(
                 .configuration, message: "The baseURL of account \(name) is unusable: \(error.reason).",
                 advice: "It is set in \(entry.origin).", account: name)
+        }
+    }
+
+    /// A file that changes an account's address must be the one that holds or names its credentials: otherwise the file
+    /// in some project's folder could lead the credentials of the user's file elsewhere.
+    private func checkSameFile(
+        _ name: AccountName, _ address: ConfigurationEntry, _ environment: EnvironmentDescription
+    ) throws(GatewayError) {
+        guard environment.kind != .sandbox, let file = address.declaredIn else { return }
+        for entry in entries where entry.key.hasPrefix("accounts.\(name).") {
+            guard case .secret = entry.value, let other = entry.declaredIn, other != file else { continue }
+            throw GatewayError(
+                .configuration,
+                message: """
+                    The baseURL of account \(name) is set in \(SafeText(alreadyScrubbed: file)), but its credentials in \
+                    \(SafeText(alreadyScrubbed: other)).
+                    """,
+                advice: "Set both in the same file, so that no other file can lead the credentials elsewhere.",
+                account: name)
         }
     }
 

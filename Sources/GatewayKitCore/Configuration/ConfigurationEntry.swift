@@ -6,11 +6,14 @@ public struct ConfigurationEntry: Sendable {
     public let value: Value
     /// Where it came from.
     public let origin: Origin
+    /// The configuration file in which the key stands, also where its value is a reference.
+    let declaredIn: String?
 
-    init(key: String, value: Value, origin: Origin) {
+    init(key: String, value: Value, origin: Origin, declaredIn: String? = nil) {
         self.key = key
         self.value = value
         self.origin = origin
+        self.declaredIn = declaredIn
     }
 
     /// A value, shown or guarded.

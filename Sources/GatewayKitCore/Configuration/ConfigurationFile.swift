@@ -7,6 +7,9 @@ struct ConfigurationFile {
     /// A value as it stands in a source.
     enum RawValue {
         case text(String)
+        /// `true` or `false` without quotes.
+        case flag(String)
+        case list([String])
         case variable(String)
         case file(String)
     }
@@ -77,9 +80,13 @@ struct ConfigurationFile {
             let text = try only.value.string()
             values.append((key, only.name == "env" ? .variable(text) : .file(text)))
         case .array:
-            var parts: [String] = []
-            for element in try value.elements() { parts.append(try element.string()) }
-            values.append((key, .text(parts.joined(separator: ","))))
+            let parts = try value.elements().map { $0.kind == .string ? try $0.string() : nil }
+            guard !parts.contains(nil) else {
+                throw Self.failure(path, "\(key) must be a list of texts", "Correct the file.")
+            }
+            values.append((key, .list(parts.compactMap { $0 })))
+        case .bool:
+            values.append((key, .flag(try value.scalarText())))
         case .null:
             throw Self.failure(path, "\(key) is null", "Leave the key out instead.")
         default:
@@ -93,7 +100,8 @@ struct ConfigurationFile {
 
     static func unknownKey(_ key: String, _ place: String, among known: [String]) -> GatewayError {
         let advice: SafeText
-        if let near = ConfigurationKeys.suggestion(for: key, among: known) {
+        let name = key.split(separator: ".").last.map(String.init) ?? key
+        if let near = ConfigurationKeys.suggestion(for: name, among: known) {
             advice = "Did you mean '\(SafeText(alreadyScrubbed: near))'?"
         } else {
             advice = "Known keys: \(SafeText(alreadyScrubbed: known.joined(separator: ", ")))."

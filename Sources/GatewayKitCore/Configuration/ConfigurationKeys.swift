@@ -10,6 +10,7 @@ struct ConfigurationKeys {
         case list
         case choice([String])
         case address
+        case account
     }
 
     static let network: [(name: String, kind: Kind, variable: String)] = [
@@ -42,7 +43,11 @@ struct ConfigurationKeys {
         case .text, .list:
             return nil
         case .secret:
-            let isClean = !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x1F && $0.value != 0x7F }
+            let isClean =
+                !text.isEmpty
+                && text.unicodeScalars.allSatisfy {
+                    ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+                }
             return isClean ? nil : "a secret must not be empty or contain a line break or control character"
         case .flag:
             return text == "true" || text == "false" ? nil : "it must be true or false"
@@ -52,6 +57,8 @@ struct ConfigurationKeys {
         case .choice(let choices):
             let list = SafeText(alreadyScrubbed: choices.joined(separator: ", "))
             return choices.contains(text) ? nil : "it must be one of: \(list)"
+        case .account:
+            return AccountName(text) == nil ? "it must be the name of an account" : nil
         case .address:
             do {
                 _ = try WireURL(base: text)

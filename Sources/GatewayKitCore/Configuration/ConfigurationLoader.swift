@@ -42,7 +42,8 @@ struct ConfigurationLoader {
     }
 
     private mutating func takeExplicit(onlyProviders: Bool) throws(GatewayError) {
-        for (key, text) in sources.explicit where !onlyProviders || key.hasSuffix(".provider") {
+        for (key, text) in sources.explicit.sorted(by: { $0.key < $1.key })
+        where !onlyProviders || key.hasSuffix(".provider") {
             let parts = key.split(separator: ".", omittingEmptySubsequences: false)
             let isWellFormed =
                 key == "defaultAccount" || (parts.count == 2 && parts[0] == "network")
@@ -60,8 +61,9 @@ struct ConfigurationLoader {
         for provider in registry.providers {
             let key = "accounts.\(provider.id).provider"
             guard values[key] == nil else { continue }
-            if let setting = provider.settings.first(where: { variable($0.environmentVariable) != nil }) {
-                values[key] = (.text(provider.id.description), .variable(setting.environmentVariable))
+            let names = provider.settings.flatMap { [$0.environmentVariable, $0.environmentVariable + "_FILE"] }
+            if let name = names.first(where: { variable($0) != nil }) {
+                values[key] = (.text(provider.id.description), .variable(name))
             }
         }
         if let name = variable("GATEWAYKIT_ACCOUNT") {
@@ -74,25 +76,35 @@ struct ConfigurationLoader {
     }
 
     private mutating func takeAccountVariables() throws(GatewayError) {
-        var spellings: [String: AccountName] = [:]
+        var owners = ["GATEWAYKIT_ACCOUNT": "defaultAccount", "GATEWAYKIT_CONFIG": "the configuration file's name"]
+        for (name, _, variable) in ConfigurationKeys.network { owners[variable] = "network.\(name)" }
         for account in accountNames {
-            let spelling = EnvironmentName.upper(account.description)
-            if let other = spellings.updateValue(account, forKey: spelling) {
-                throw GatewayError(
-                    .configuration,
-                    message: "Accounts \(other) and \(account) would have the same environment variables.",
-                    advice: "Rename one of them.")
-            }
-            guard let provider = try provider(of: account) else { continue }
+            let provider = try provider(of: account)
             for (name, _) in ConfigurationKeys(registry: registry).account(provider) {
                 let key = "accounts.\(account).\(name)"
+                var variables = [EnvironmentName.of(name, account: account)]
                 if account.description == provider.id.description,
                     let setting = provider.settings.first(where: { $0.name == name })
                 {
-                    try take(key, from: setting.environmentVariable)
+                    variables.insert(setting.environmentVariable, at: 0)
                 }
-                try take(key, from: EnvironmentName.of(name, account: account))
+                for variable in variables {
+                    try claim(variable, for: key, &owners)
+                    try take(key, from: variable)
+                }
             }
+        }
+    }
+
+    /// One variable must not set two keys: which account it was meant for could not be told.
+    private func claim(
+        _ variable: String, for key: String, _ owners: inout [String: String]
+    ) throws(GatewayError) {
+        for name in [variable, variable + "_FILE"] {
+            guard let owner = owners.updateValue(key, forKey: name), owner != key else { continue }
+            throw GatewayError(
+                .configuration, message: "\(owner) and \(key) would have the same environment variable \(name).",
+                advice: "Rename one of the accounts.")
         }
     }
 
@@ -121,14 +133,19 @@ struct ConfigurationLoader {
         return Set(names).sorted { $0.description < $1.description }
     }
 
-    private func provider(of account: AccountName) throws(GatewayError) -> (any GatewayProvider)? {
+    /// The provider of an account. It must be written out: without it nobody knows which of the settings are secret.
+    private func provider(of account: AccountName) throws(GatewayError) -> any GatewayProvider {
         guard let found = values["accounts.\(account).provider"] else {
             throw GatewayError(
                 .configuration, message: "Account \(account) has no \"provider\".",
                 advice: "Set it to one of: \(registry.providers.map(\.id.description).joined(separator: ", ")).",
                 account: account)
         }
-        guard case .text(let id) = found.value else { return nil }
+        guard case .text(let id) = found.value else {
+            throw GatewayError(
+                .configuration, message: "accounts.\(account).provider must be a plain text.",
+                advice: "It is set by: \(SafeText(alreadyScrubbed: found.origin.description)).", account: account)
+        }
         return try registry.provider(ProviderID(reading: id))
     }
 
@@ -136,16 +153,20 @@ struct ConfigurationLoader {
     private func kind(
         of key: String, _ origin: ConfigurationEntry.Origin
     ) throws(GatewayError) -> ConfigurationKeys.Kind {
-        let parts = key.split(separator: ".", maxSplits: 2).map(String.init)
+        if key == "defaultAccount" { return .account }
+        let parts = key.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         let known: [(name: String, kind: ConfigurationKeys.Kind)]
-        if parts.count == 2 {
+        let name: String
+        if parts.count > 1, parts[0] == "network" {
             known = ConfigurationKeys.network.map { ($0.name, $0.kind) }
-        } else if parts.count == 3, let account = AccountName(parts[1]), let provider = try provider(of: account) {
-            known = [("provider", .text)] + ConfigurationKeys(registry: registry).account(provider)
+            name = parts.dropFirst().joined(separator: ".")
+        } else if parts.count == 3, parts[0] == "accounts", let account = AccountName(parts[1]) {
+            known = [("provider", .text)] + ConfigurationKeys(registry: registry).account(try provider(of: account))
+            name = parts[2]
         } else {
-            return .text
+            throw ConfigurationFile.unknownKey(key, origin.description, among: ConfigurationFile.topLevel)
         }
-        guard let last = parts.last, let match = known.first(where: { $0.name == last }) else {
+        guard let match = known.first(where: { $0.name == name }) else {
             throw ConfigurationFile.unknownKey(key, origin.description, among: known.map(\.name))
         }
         return match.kind
@@ -156,14 +177,22 @@ struct ConfigurationLoader {
     ) throws(GatewayError) -> ConfigurationEntry {
         let kind = try kind(of: key, origin)
         let text: String
+        let declaredIn: String? = if case .file(let path) = origin { path } else { nil }
         var origin = origin
         switch raw {
         case .text(let value):
             text = value
             if kind == .secret { try checkPermissions(key, origin) }
+        case .flag(let value):
+            guard kind == .flag else { throw unusable(key, "it must not be true or false", origin) }
+            text = value
+        case .list(let parts):
+            guard kind == .list else { throw unusable(key, "it must be one value, not a list", origin) }
+            text = parts.joined(separator: ",")
         case .variable(let name):
             guard let value = variable(name) else {
-                return unresolved(key, "the environment variable \(SafeText(alreadyScrubbed: name)) is not set", origin)
+                return try unresolved(
+                    key, "the environment variable \(SafeText(alreadyScrubbed: name)) is not set", origin)
             }
             text = value
             origin = .variable(name)
@@ -172,29 +201,41 @@ struct ConfigurationLoader {
             switch sources.files.read(path) {
             case .file(let bytes, let permissions):
                 if permissions & 0o002 != 0 {
-                    return unresolved(key, "everybody may write to \(SafeText(alreadyScrubbed: path))", origin)
+                    return try unresolved(key, "everybody may write to \(SafeText(alreadyScrubbed: path))", origin)
                 }
-                text = trimmed(bytes)
+                guard let value = trimmed(bytes), !value.isEmpty else {
+                    return try unresolved(key, "\(SafeText(alreadyScrubbed: path)) is empty or no UTF-8 text", origin)
+                }
+                text = value
             case .nothing:
-                return unresolved(key, "there is no file \(SafeText(alreadyScrubbed: path))", origin)
+                return try unresolved(key, "there is no file \(SafeText(alreadyScrubbed: path))", origin)
             case .unreadable(let reason):
-                return unresolved(key, "\(SafeText(alreadyScrubbed: path)): \(reason)", origin)
+                return try unresolved(key, "\(SafeText(alreadyScrubbed: path)): \(reason)", origin)
             }
             origin = .secretFile(path, namedIn: origin.description)
         }
         if let complaint = ConfigurationKeys.complaint(about: text, kind: kind) {
-            throw GatewayError(
-                .configuration, message: "\(SafeText(alreadyScrubbed: key)) is unusable: \(complaint).",
-                advice: "It is set by: \(SafeText(alreadyScrubbed: origin.description)).")
+            throw unusable(key, complaint, origin)
         }
         let value: ConfigurationEntry.Value = kind == .secret ? .secret(Sensitive(text)) : .plain(text)
-        return ConfigurationEntry(key: key, value: value, origin: origin)
+        return ConfigurationEntry(key: key, value: value, origin: origin, declaredIn: declaredIn)
     }
 
+    private func unusable(
+        _ key: String, _ complaint: SafeText, _ origin: ConfigurationEntry.Origin
+    ) -> GatewayError {
+        GatewayError(
+            .configuration, message: "\(SafeText(alreadyScrubbed: key)) is unusable: \(complaint).",
+            advice: "It is set by: \(SafeText(alreadyScrubbed: origin.description)).")
+    }
+
+    /// What belongs to an account may wait until that account is used. Anything else is used at once, and a proxy that
+    /// is not found must not be left out silently.
     private func unresolved(
         _ key: String, _ reason: SafeText, _ origin: ConfigurationEntry.Origin
-    ) -> ConfigurationEntry {
-        ConfigurationEntry(key: key, value: .unresolved(reason), origin: origin)
+    ) throws(GatewayError) -> ConfigurationEntry {
+        guard key.hasPrefix("accounts.") else { throw unusable(key, reason, origin) }
+        return ConfigurationEntry(key: key, value: .unresolved(reason), origin: origin)
     }
 
     /// A file that holds a secret itself must be the owner's alone.
@@ -214,9 +255,9 @@ struct ConfigurationLoader {
         return parent[...slash] + path
     }
 
-    private func trimmed(_ bytes: [UInt8]) -> String {
+    private func trimmed(_ bytes: [UInt8]) -> String? {
         var bytes = bytes[...]
         while let last = bytes.last, last == 0x0A || last == 0x0D { bytes = bytes.dropLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -61,38 +61,12 @@ public struct ConfigurationFileName: Sendable, Hashable {
     }
 }
 
-/// Reads whole files and their permissions. Injected, so that tests need no files.
-public struct FileAccess: Sendable {
-    private let readFile: @Sendable (String) -> Found
-
-    /// What was found at a path.
-    public enum Found: Sendable {
-        /// A file, with its permission bits (`0o600`).
-        case file([UInt8], permissions: Int)
-        /// Nothing.
-        case nothing
-        /// Something that cannot be read, and why.
-        case unreadable(SafeText)
+extension ConfigurationSources: CustomStringConvertible, CustomReflectable {
+    /// The files and how many values there are; no value, because any of them may be a secret.
+    public var description: String {
+        let files = [projectFile, userFile].compactMap { $0?.path }.joined(separator: ", ")
+        return "\(explicit.count) explicit values, \(environment.count) environment variables, files: \(files)"
     }
-
-    /// File access that asks `read`.
-    public init(_ read: @escaping @Sendable (String) -> Found) {
-        readFile = read
-    }
-
-    /// The system's files.
-    public static let system = FileAccess { path in
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            return FileManager.default.fileExists(atPath: path)
-                ? .unreadable("its permissions cannot be read") : .nothing
-        }
-        guard attributes[.type] as? FileAttributeType != .typeDirectory else { return .unreadable("it is a directory") }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            return .unreadable("this process may not read it")
-        }
-        return .file([UInt8](data), permissions: (attributes[.posixPermissions] as? UInt).map { Int($0) } ?? 0o777)
-    }
-
-    /// Looks at a path.
-    public func read(_ path: String) -> Found { readFile(path) }
+    /// An empty mirror: `dump` shows the description only.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -5,7 +5,15 @@ public struct HTTPFieldName: Sendable, Hashable, CustomStringConvertible, Expres
 
     /// Takes a name in any case. ASCII letters are lowered, nothing else is changed.
     public init(_ name: String) {
-        description = String(decoding: name.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+        func isUpper(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+        guard name.utf8.contains(where: isUpper) else {
+            description = name
+            return
+        }
+        description = String(unsafeUninitializedCapacity: name.utf8.count) { lowered in
+            for (place, byte) in name.utf8.enumerated() { lowered[place] = isUpper(byte) ? byte | 0x20 : byte }
+            return name.utf8.count
+        }
     }
 
     /// Takes a name in any case.

@@ -16,8 +16,8 @@ public struct WireURL: Sendable, Equatable {
         /// Whether the host is this machine by its spelling: `localhost` and names below it (RFC 6761, section 6.3),
         /// 127.0.0.0/8 or `[::1]`. No name is looked up.
         public var isLoopback: Bool {
-            if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-            return host.hasPrefix("127.") && host.utf8.allSatisfy { $0 == 0x2E || 0x30...0x39 ~= $0 }
+            if host.utf8.starts(with: "127.".utf8) { return host.utf8.allSatisfy { $0 == 0x2E || 0x30...0x39 ~= $0 } }
+            return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
         }
 
         /// The usual spelling, without a default port.

@@ -152,21 +152,38 @@ struct JSONParser {
 }
 
 extension JSONParser {
-    /// Small objects, which are nearly all, are compared name by name; large ones by hash, so that an answer made of
-    /// many names cannot cost quadratic time. `Hasher` is seeded per process, so nobody can choose colliding names.
+    /// Small objects, which are nearly all, are compared name by name where a filter of 256 bits cannot rule it out;
+    /// large ones by hash, so that an answer made of many names cannot cost quadratic time. `Hasher` is seeded per
+    /// process, so nobody can choose colliding names.
     private func refuseDuplicates(in object: Int) throws(JSONError) {
         var name = object + 1
         var seen = 0
+        var filter = SIMD4<UInt64>()
         while name < nodes.count {
-            guard seen < 16 else { return try refuseDuplicatesByHash(in: object) }
-            var earlier = object + 1
-            while earlier < name {
-                if haveSameName(earlier, name) { throw JSONError(.duplicateName, at: Int(nodes[name].start)) }
-                earlier = Int(nodes[earlier + 1].next)
+            guard seen < 64 else { return try refuseDuplicatesByHash(in: object) }
+            let sum = checksum(name)
+            let word = Int(sum >> 6 & 3)
+            let bit = UInt64(1) << (sum & 63)
+            if filter[word] & bit != 0 {
+                var earlier = object + 1
+                while earlier < name {
+                    if haveSameName(earlier, name) { throw JSONError(.duplicateName, at: Int(nodes[name].start)) }
+                    earlier = Int(nodes[earlier + 1].next)
+                }
             }
+            filter[word] |= bit
             seen += 1
             name = Int(nodes[name + 1].next)
         }
+    }
+
+    /// The same for the same name, however it is escaped.
+    private func checksum(_ name: Int) -> UInt64 {
+        func sum(_ bytes: some Collection<UInt8>) -> UInt64 {
+            let sum = bytes.reduce(UInt64(bytes.count)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+            return sum ^ sum >> 32
+        }
+        return nodes[name].isEscaped ? sum(grammar.unescaped(nodes[name].content)) : sum(content(name))
     }
 
     private func refuseDuplicatesByHash(in object: Int) throws(JSONError) {
@@ -177,7 +194,7 @@ extension JSONParser {
             if nodes[name].isEscaped {
                 grammar.unescaped(nodes[name].content).withUnsafeBytes { hasher.combine(bytes: $0) }
             } else {
-                hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: content(name))))
+                hasher.combine(bytes: UnsafeRawBufferPointer(content(name)))
             }
             hashes.append((hasher.finalize(), name))
             name = Int(nodes[name + 1].next)
@@ -201,11 +218,12 @@ extension JSONParser {
         if nodes[left].isEscaped || nodes[right].isEscaped {
             return grammar.unescaped(nodes[left].content) == grammar.unescaped(nodes[right].content)
         }
-        return content(left).elementsEqual(content(right))
+        let (left, right) = (content(left), content(right))
+        return left.count == right.count && left.elementsEqual(right)
     }
 
     @inline(__always)
-    private func content(_ node: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
-        grammar.bytes[nodes[node].content]
+    private func content(_ node: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: grammar.bytes[nodes[node].content])
     }
 }

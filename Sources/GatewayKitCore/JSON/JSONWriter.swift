@@ -126,36 +126,42 @@ final class JSONOutput {
     }
 
     func put(text: String) {
+        Self.append(text, to: &bytes)
+    }
+
+    /// Works on the array alone: each look at a member of this object would be checked for overlapping access.
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
-        put(UInt8(ascii: "\""))
         text.withUTF8 { characters in
-            if characters.allSatisfy({ !Self.mustEscape($0) }) {
+            bytes.append(UInt8(ascii: "\""))
+            if characters.allSatisfy({ !mustEscape($0) }) {
                 bytes.append(contentsOf: characters)
             } else {
-                for byte in characters { putEscaped(byte) }
+                for byte in characters { appendEscaped(byte, to: &bytes) }
             }
+            bytes.append(UInt8(ascii: "\""))
         }
-        put(UInt8(ascii: "\""))
     }
 
     private static func mustEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private func putEscaped(_ byte: UInt8) {
+    private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {
+        func append(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
         switch byte {
-        case UInt8(ascii: "\""): put("\\\"")
-        case UInt8(ascii: "\\"): put("\\\\")
-        case 0x08: put("\\b")
-        case 0x09: put("\\t")
-        case 0x0A: put("\\n")
-        case 0x0C: put("\\f")
-        case 0x0D: put("\\r")
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case 0x08: append("\\b")
+        case 0x09: append("\\t")
+        case 0x0A: append("\\n")
+        case 0x0C: append("\\f")
+        case 0x0D: append("\\r")
         case 0..<0x20:
-            put(byte < 0x10 ? "\\u000" : "\\u001")
+            append(byte < 0x10 ? "\\u000" : "\\u001")
             let digit = byte & 0xF
-            put(digit < 10 ? 0x30 + digit : 0x57 + digit)
-        default: put(byte)
+            bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+        default: bytes.append(byte)
         }
     }
 }

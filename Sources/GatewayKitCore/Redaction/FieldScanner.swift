@@ -91,50 +91,7 @@ struct FieldScanner {
         }
     }
 
-    /// How a value without quotes ends, and whether prose may stand in its place.
-    private enum Style {
-        /// A JSON member.
-        case member
-        /// `name=value`.
-        case form
-        /// `name: value` among other words.
-        case prose
-        /// A header on its own line.
-        case line
-        /// A header inside a string or a list.
-        case inlineHeader
-        /// The body of a multipart part.
-        case part
-
-        func ends(at byte: UInt8, _ field: SecretField) -> Bool {
-            switch byte {
-            case 0x0A, 0x0D: return true
-            case _ where self == .line || self == .part: return false
-            case 0x22: return true
-            case 0x27, 0x5C: return self == .inlineHeader || byte == 0x27 && !isOpenEnded(field)
-            case 0x7D: return !(self == .form && isOpenEnded(field))
-            case _ where self == .inlineHeader: return false
-            case 0x26, 0x3C: return self != .member
-            case 0x2C: return !(self == .form && isOpenEnded(field))
-            case 0x29, 0x3B: return self != .member && !isOpenEnded(field)
-            case 0x5D: return !isOpenEnded(field) || self == .member
-            case 0x00...0x20:
-                if case .header = field { return false }
-                return true
-            default: return false
-            }
-        }
-
-        /// Passwords and keys may hold any punctuation.
-        private func isOpenEnded(_ field: SecretField) -> Bool {
-            switch field {
-            case .secret, .header: true
-            case .accountNumber, .code, .shortCode: false
-            }
-        }
-    }
-
-    private func lineStyle(_ field: SecretField, _ name: Range<Int>) -> Style {
+    private func lineStyle(_ field: SecretField, _ name: Range<Int>) -> FieldValueStyle {
         guard case .header = field else { return .prose }
         var index = name.lowerBound - 1
         while let byte = at(index), [0x20, 0x3C, 0x3E, 0x2A].contains(byte) { index -= 1 }
@@ -142,7 +99,7 @@ struct FieldScanner {
     }
 
     /// Judges the value that begins at `start`; answers where to go on.
-    private mutating func assigned(_ field: SecretField, from start: Int, style: Style) -> Int {
+    private mutating func assigned(_ field: SecretField, from start: Int, style: FieldValueStyle) -> Int {
         var start = start
         for wrapper in Self.wrappers where text[min(start, text.count)...].starts(with: wrapper) {
             start += wrapper.count
@@ -190,7 +147,7 @@ struct FieldScanner {
             case 0x7D, 0x5D: depth -= 1
             case 0x30...0x39 where !isWholeSecret:
                 let first = index
-                while let digit = at(index + 1), !Style.member.ends(at: digit, field) { index += 1 }
+                while let digit = at(index + 1), !FieldValueStyle.member.ends(at: digit, field) { index += 1 }
                 judge(first..<index + 1, field, isDelimited: false)
             default: break
             }

@@ -97,11 +97,27 @@ enum LeakDecoding {
             case nil: return nil
             }
         case 0x26:
+            for (name, value) in names where text.dropFirst().starts(with: name) { return (name.count + 1, value) }
             guard text.dropFirst().first == 0x23, let end = text.prefix(12).firstIndex(of: 0x3B) else { return nil }
             let length = end + 1 - text.startIndex
             let isHex = text.dropFirst(2).first.map { $0 | 0x20 } == 0x78
             return number(text[..<end].dropFirst(isHex ? 3 : 2), isHex ? 16 : 10, exactly: nil).map { (length, $0) }
         default: return nil
+        }
+    }
+
+    private static let names: [([UInt8], UInt32)] = [("amp;", 0x26), ("lt;", 0x3C), ("gt;", 0x3E), ("quot;", 0x22)]
+        .map { (Array($0.0.utf8), $0.1) }
+
+    /// What each run of hexadecimal digits stands for, read from its first and from its second digit.
+    static func hexRuns(_ text: [UInt8]) -> [[UInt8]] {
+        let runs = text.split { !(0x30...0x39).contains($0) && !(0x41...0x46).contains($0 & 0xDF) }
+        return runs.filter { $0.count >= 6 }.flatMap { run in
+            [run, run.dropFirst()].map { run in
+                stride(from: run.startIndex, to: run.endIndex - 1, by: 2).compactMap { index in
+                    UInt8(String(decoding: run[index...index + 1], as: UTF8.self), radix: 16)
+                }
+            }
         }
     }
 

@@ -64,8 +64,11 @@ public struct LeakSearch: Sendable {
             for needle in plain where Self.occursSpread(needle, in: text) {
                 note(needle, "digits with separators", nil)
             }
-            for run in LeakDecoding.base64Runs(text) {
-                for (needle, _) in matches(in: run) { note(needle, needle.encoding + " in base64", nil) }
+            for run in LeakDecoding.base64Runs(text) + LeakDecoding.hexRuns(text) {
+                for (needle, _) in matches(in: run) { note(needle, needle.encoding + ", encoded", nil) }
+                for needle in plain where Self.occursSpread(needle, in: run) {
+                    note(needle, "digits with separators, encoded", nil)
+                }
             }
             let next = LeakDecoding.unescaped(text)
             if next == text { break }

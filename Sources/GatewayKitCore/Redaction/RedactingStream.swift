@@ -11,6 +11,9 @@ public struct RedactingStream: Sendable {
     /// How many bytes of `buffer` were given out.
     private var given = 0
     private var isCut = false
+    /// How many bytes that were not given out make another search worthwhile. While a long field is held back this
+    /// doubles, so that the work stays linear.
+    private var due = Self.reach + Self.step
 
     /// No value's encoding is longer than this.
     private static let reach = 4096
@@ -28,7 +31,10 @@ public struct RedactingStream: Sendable {
         // A large piece is taken in steps so that the buffer's bound holds for it too.
         for start in stride(from: 0, to: bytes.count, by: Self.step) where !isCut {
             buffer += bytes[start..<min(start + Self.step, bytes.count)]
-            if buffer.count - given >= Self.reach + Self.step { text += release() }
+            if buffer.count - given >= due {
+                text += release()
+                due = max(Self.reach + Self.step, min(2 * (buffer.count - given), Redactor.sizeLimit))
+            }
         }
         return text
     }

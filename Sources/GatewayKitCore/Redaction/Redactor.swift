@@ -24,33 +24,31 @@ public struct Redactor: Sendable {
     /// How many bytes beyond the limit are searched, so that the cut does not hide a secret's second half.
     private static let lookAhead = 4096
 
-    private let secrets: Sensitive<SecretPatterns>
+    private let secrets: ExactValues
 
     /// A redactor that also masks these exact values in every encoding. Empty and white-space values are ignored.
     public init(secrets: [Sensitive<String>] = []) {
-        self.init(SecretPatterns(), secrets)
+        self.init(ExactValues(secrets, beside: nil))
     }
 
-    private init(_ patterns: SecretPatterns, _ secrets: [Sensitive<String>]) {
-        var patterns = patterns
-        for secret in secrets { secret.withExposed { patterns.insert($0) } }
-        self.secrets = Sensitive(patterns)
+    private init(_ secrets: ExactValues) {
+        self.secrets = secrets
     }
 
     /// The same redactor with more exact values.
     public func adding(_ secrets: [Sensitive<String>]) -> Redactor {
-        self.secrets.withExposed { Redactor($0, secrets) }
+        Redactor(ExactValues(secrets, beside: self.secrets))
     }
 
     /// Masks everything that is or may be card data or a secret.
     public func redact(_ text: String) -> String {
-        if secrets.withExposed(\.isEmpty), PlainText.isHarmless(text.utf8) { return text }
+        if secrets.patterns.isEmpty, PlainText.isHarmless(text.utf8) { return text }
         return redact(bytes: Array(text.utf8))
     }
 
     /// Masks exact secrets only: for values of an id type, whose digits an operator must be able to read.
     public func redact(identifier: String) -> String {
-        if secrets.withExposed(\.isEmpty), identifier.utf8.count <= Self.sizeLimit { return identifier }
+        if secrets.patterns.isEmpty, identifier.utf8.count <= Self.sizeLimit { return identifier }
         return masked(Array(identifier.utf8), patterns: false)
     }
 
@@ -74,7 +72,7 @@ public struct Redactor: Sendable {
     }
 
     func scan(_ bytes: [UInt8], patterns: Bool = true) -> RedactionScan {
-        secrets.withExposed { RedactionScan(bytes, RedactionScan.Rules(secrets: $0, patterns: patterns)) }
+        RedactionScan(bytes, RedactionScan.Rules(secrets: secrets.patterns, patterns: patterns))
     }
 }
 
@@ -85,6 +83,26 @@ extension Redactor: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var debugDescription: String { description }
     /// An empty mirror: `dump` shows nothing of the secrets.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+/// The exact values of a redactor. They are prepared at its first search: most calls end without one.
+private final class ExactValues: Sendable {
+    private let values: [Sensitive<String>]
+    private let others: ExactValues?
+    private let prepared = Locked<SecretPatterns?>(nil)
+
+    init(_ values: [Sensitive<String>], beside others: ExactValues?) {
+        self.values = values
+        self.others = others
+    }
+
+    var patterns: SecretPatterns {
+        if let patterns = prepared.withLock({ $0 }) { return patterns }
+        var patterns = others?.patterns ?? SecretPatterns()
+        for value in values { value.withExposed { patterns.insert($0) } }
+        prepared.withLock { [patterns] in $0 = patterns }
+        return patterns
+    }
 }
 
 /// The quick look that most messages pass: interpolation into ``SafeText`` takes it for every value.

@@ -28,9 +28,12 @@ extension CardBrand {
     }
 
     /// The lengths that whole numbers of this brand have, ascending; empty when the brand has no rule.
-    public var numberLengths: [Int] {
-        Set(BrandTable.rules.filter { $0.brand == self }.flatMap(\.lengths)).sorted()
-    }
+    public var numberLengths: [Int] { Self.numberLengthsByBrand[self] ?? [] }
+
+    private static let numberLengthsByBrand: [CardBrand: [Int]] = {
+        let lengths = Dictionary(BrandTable.rules.map { ($0.brand, $0.lengths) }) { $0.union($1) }
+        return lengths.mapValues { $0.sorted() }
+    }()
 }
 
 extension BrandRule {

@@ -78,9 +78,8 @@ public struct CardNumber: Sendable, Equatable {
     /// `tooShort`, `tooLong` or `malformed` when the brand has no numbers of this length. A length that the brand does
     /// not have goes before the check digit, which says nothing then. An unknown brand is no issue.
     public var issues: [FieldIssue] {
-        if let brand, let shortest = brand.numberLengths.first, let longest = brand.numberLengths.last,
-            !brand.numberLengths.contains(length)
-        {
+        let lengths = brand?.numberLengths ?? []
+        if let brand, let shortest = lengths.first, let longest = lengths.last, !lengths.contains(length) {
             let problem: FieldIssue.Problem =
                 length < shortest ? .tooShort : length > longest ? .tooLong : .malformed
             return [

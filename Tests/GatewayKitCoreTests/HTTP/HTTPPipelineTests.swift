@@ -86,8 +86,8 @@ struct HTTPPipelineTests {
         #expect(sent?.url == request.url && sent?.fields == request.fields && sent?.body?.bytes == request.body?.bytes)
     }
 
-    @Test("a middleware that changes nothing costs little: 2000 calls are no matter of seconds")
-    func overhead() async throws {
+    @Test("each call passes through once, however many there are")
+    func manyCalls() async throws {
         let bench = Workbench(Array(repeating: .answer(200), count: 2_000))
         let request = bench.request(.read)
         let call = bench.pipeline.begin("test.call", CallContext())

@@ -8,6 +8,7 @@ final class TestPeer: Sendable {
         var connections = 0
         var open: [Int32] = []
         var isStopped = false
+        var isListening = true
     }
 
     struct Failure: Error {
@@ -45,7 +46,7 @@ final class TestPeer: Sendable {
                     return state.connections
                 }
                 guard let number else {
-                    close(accepted)
+                    Glibc.close(accepted)
                     break
                 }
                 let connection = PeerConnection(
@@ -63,19 +64,21 @@ final class TestPeer: Sendable {
                     connection.close()
                 }
             }
+            // Closed here and nowhere else: another thread's close could give this number to a new socket under accept.
+            state.withLock { state in
+                state.isListening = false
+                Glibc.close(socket)
+            }
         }
     }
 
-    deinit {
-        stop()
-        close(listener)
-    }
+    deinit { stop() }
 
     /// Closes the port and ends every script that waits for its client.
     func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
         state.withLock { state in
             state.isStopped = true
+            if state.isListening { shutdown(listener, Int32(SHUT_RDWR)) }
             for socket in state.open { shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }

@@ -1,0 +1,61 @@
+/// What to measure and how.
+struct Options {
+    /// A part of the benchmarks.
+    enum Part: String, CaseIterable {
+        case overhead, throughput, startup
+    }
+
+    var parts = Part.allCases
+    /// About how long the measuring of overhead and of throughput takes, in seconds each.
+    var seconds = 20
+    var json = false
+    var help = false
+
+    /// A wrong command line.
+    struct Problem: Error {
+        let message: String
+    }
+
+    /// Reads the arguments behind the program's name.
+    init(_ arguments: [String]) throws(Problem) {
+        var rest = arguments[...]
+        var part: String?
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "-h", "--help": help = true
+            case "--json": json = true
+            case "--seconds":
+                guard let text = rest.popFirst(), let number = Int(text), (1...3600).contains(number) else {
+                    throw Problem(message: "'--seconds' takes a whole number from 1 to 3600")
+                }
+                seconds = number
+            case _ where argument.hasPrefix("-"): throw Problem(message: "there is no option '\(argument)'")
+            default:
+                guard part == nil else { throw Problem(message: "'\(argument)' is one part too many") }
+                part = argument
+            }
+        }
+        guard let part, part != "all" else { return }
+        guard let known = Part(rawValue: part) else {
+            throw Problem(message: "there is no part '\(part)'; the parts are all, overhead, throughput, startup")
+        }
+        parts = [known]
+    }
+
+    static let helpText = """
+        Usage: Benchmarks [all|overhead|throughput|startup] [--seconds N] [--json]
+
+          overhead     what GatewayKit itself costs per tokenization, without a network
+          throughput   calls per second and CPU against the sandbox in its own process, at 1 and 64 in
+                       flight, beside a bare libcurl loop in C doing the same exchange
+          startup      how long 'gatewayctl --version' takes
+
+          --seconds N  measure about N seconds each for overhead and throughput (1 to 3600, default 20)
+          --json       one JSON object on standard output
+          -h, --help   this text
+
+        Build with -c release, gatewayctl too: it is the sandbox of 'throughput' and must stand beside this
+        program. Docs/Benchmarks.md explains the figures.
+
+        """
+}
