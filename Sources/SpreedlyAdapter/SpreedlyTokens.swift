@@ -61,12 +61,9 @@ struct SpreedlyTokens: TokenProvider {
     private func send(
         _ request: WireRequest, _ card: Card, _ call: Call
     ) async throws(GatewayError) -> TokenizationResult {
-        // The events of the exchange must not repeat what an answer's header echoes of the card.
-        var guarded = call
-        guarded.redactor = call.redactor.adding(request.secrets)
         let response: WireResponse
         do {
-            response = try await client.pipeline.send(request, in: guarded)
+            response = try await client.pipeline.send(request, in: call)
         } catch {
             let failure = GatewayError(error, in: call)
             guard error.reach == .notSent else { return .unknown(reference, cause: failure) }
@@ -74,7 +71,7 @@ struct SpreedlyTokens: TokenProvider {
         }
         let answer = SpreedlyTokenAnswer(
             response, call, account: client.account.name, number: card.number,
-            redactor: guarded.redactor, now: client.wallClock.now())
+            redactor: call.redactor.adding(request.secrets), now: client.wallClock.now())
         switch try answer.read() {
         case .result(let result): return result
         case .unclear(let cause): return .unknown(reference, cause: cause)
