@@ -85,13 +85,20 @@ struct AnswerHead {
                 }
                 flush()
                 guard let colon = line.firstIndex(of: 0x3A), colon > line.startIndex else { continue }
-                name = String(decoding: Self.trimmed(line[..<colon]), as: UTF8.self)
+                name = Self.lowered(Self.trimmed(line[..<colon]))
                 value.removeAll(keepingCapacity: true)
                 value.append(contentsOf: Self.trimmed(line[(colon + 1)...]))
             }
         }
         flush()
         return fields
+    }
+
+    private static func lowered(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count) { room in
+            for (index, byte) in bytes.enumerated() { room[index] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+            return bytes.count
+        }
     }
 
     private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {

@@ -6,6 +6,14 @@ import GatewayKitCore
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     private let errorBuffer: UnsafeMutablePointer<CChar>
+    /// What the constant settings are made for; `nil`: not made.
+    private var route: Route?
+
+    /// What makes two calls of one transport need different settings.
+    struct Route: Equatable {
+        let isSecure: Bool
+        let isProxied: Bool
+    }
 
     init?() {
         guard let raw = curl_easy_init() else { return nil }
@@ -22,44 +30,37 @@ final class EasyHandle {
     /// libcurl's own words for the last failure; may be empty.
     var errorText: String { String(cString: errorBuffer) }
 
-    /// Forgets the last call. Connections, sessions and names stay with the loop.
-    func reset() {
-        curl_easy_reset(raw)
+    /// Forgets what belonged to the last call, and cannot reach its memory any more.
+    ///
+    /// Settings that stay the same from call to call stay set: making them anew took more time than sending.
+    func release() {
         errorBuffer[0] = 0
+        var settings = Settings(raw: raw)
+        settings.set(CURLOPT_URL, pointer: nil)
+        settings.set(CURLOPT_HTTPHEADER, pointer: nil)
+        settings.set(CURLOPT_POSTFIELDS, pointer: nil)
+        settings.set(CURLOPT_CUSTOMREQUEST, pointer: nil)
+        settings.set(CURLOPT_HTTPGET, 1)
+        if !settings.areAccepted || !setCallbacks(nil) { route = nil }
     }
 
     /// Sets everything for `transfer`, which must outlive the call; `false` when libcurl refuses a setting.
     func prepare(_ transfer: Transfer, _ memory: RequestMemory, _ configuration: TransportConfiguration) -> Bool {
         var settings = Settings(raw: raw)
-        settings.set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
-        settings.set(CURLOPT_NOSIGNAL, 1)
-        // Without this a name server that never answers holds the whole loop when a call is given up.
-        settings.set(CURLOPT_QUICK_EXIT, 1)
-        let isSecure = transfer.request.url.origin.isSecure
-        settings.set(CURLOPT_PROTOCOLS_STR, isSecure ? "https" : "http")
-        settings.set(CURLOPT_FOLLOWLOCATION, 0)
-        settings.set(CURLOPT_PATH_AS_IS, 1)
-        settings.set(CURLOPT_CONNECTTIMEOUT_MS, Int(configuration.connectTimeout.wholeMilliseconds))
-        settings.set(CURLOPT_MAXAGE_CONN, 30)
-        // The answer is decoded by AnswerBody, which sees a compressed body that breaks off.
-        settings.set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-        settings.set(CURLOPT_USERAGENT, configuration.userAgent)
-        settings.setTLS(configuration, isSecure: isSecure)
-        settings.setProxy(transfer.proxy)
-        if configuration.http2 && isSecure {
-            settings.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            settings.set(CURLOPT_PIPEWAIT, 1)
-        } else {
-            settings.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        let wanted = Route(isSecure: transfer.request.url.origin.isSecure, isProxied: transfer.proxy != nil)
+        if route != wanted {
+            curl_easy_reset(raw)
+            settings.setConstants(configuration, wanted, transfer.proxy, errorBuffer)
+            route = settings.areAccepted ? wanted : nil
         }
-        settings.set(CURLOPT_URL, pointer: memory.url.baseAddress)
+        settings.set(CURLOPT_URL, pointer: memory.url)
         settings.set(CURLOPT_HTTPHEADER, pointer: memory.lines)
         settings.setMethod(transfer.request.method, memory.body)
         return settings.areAccepted && setCallbacks(transfer)
     }
 
-    private func setCallbacks(_ transfer: Transfer) -> Bool {
-        let context = Unmanaged.passUnretained(transfer).toOpaque()
+    private func setCallbacks(_ transfer: Transfer?) -> Bool {
+        let context = transfer.map { Unmanaged.passUnretained($0).toOpaque() }
         return gk_easy_set_callbacks(raw, context, onHeadLine, onBody, onReadyToSend) == CURLE_OK
     }
 }
@@ -79,6 +80,33 @@ private struct Settings {
 
     mutating func set(_ option: CURLoption, pointer: UnsafeRawPointer?) {
         if gk_easy_set_pointer(raw, option, pointer) != CURLE_OK { areAccepted = false }
+    }
+
+    /// Everything that does not change from call to call.
+    mutating func setConstants(
+        _ configuration: TransportConfiguration, _ route: EasyHandle.Route, _ proxy: Proxy?,
+        _ errorBuffer: UnsafeMutablePointer<CChar>
+    ) {
+        set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
+        set(CURLOPT_NOSIGNAL, 1)
+        // Without this a name server that never answers holds the whole loop when a call is given up.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_PROTOCOLS_STR, route.isSecure ? "https" : "http")
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_CONNECTTIMEOUT_MS, Int(configuration.connectTimeout.wholeMilliseconds))
+        set(CURLOPT_MAXAGE_CONN, 30)
+        // The answer is decoded by AnswerBody, which sees a compressed body that breaks off.
+        set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+        set(CURLOPT_USERAGENT, configuration.userAgent)
+        setTLS(configuration, isSecure: route.isSecure)
+        setProxy(proxy)
+        if configuration.http2 && route.isSecure {
+            set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+            set(CURLOPT_PIPEWAIT, 1)
+        } else {
+            set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        }
     }
 
     mutating func setTLS(_ configuration: TransportConfiguration, isSecure: Bool) {

@@ -1,6 +1,7 @@
 import CCurl
 import CCurlShim
 import GatewayKitCore
+import Synchronization
 
 #if canImport(Musl)
     import Musl
@@ -15,7 +16,7 @@ import GatewayKitCore
 final class EventLoop: @unchecked Sendable {
     /// An order to the loop's thread.
     enum Order: Sendable {
-        case start(Transfer, CheckedContinuation<Result<WireResponse, TransportError>, Never>)
+        case start(Transfer)
         case cancel(Transfer)
     }
 
@@ -38,6 +39,8 @@ final class EventLoop: @unchecked Sendable {
 
     private let configuration: TransportConfiguration
     private let box = Locked(Box())
+    /// How many threads are about to wake the loop's thread: while there is one, the multi handle must live.
+    private let wakers = Atomic<Int>(0)
     let counters = TransportCounters()
 
     init(_ configuration: TransportConfiguration) {
@@ -51,28 +54,32 @@ final class EventLoop: @unchecked Sendable {
         _ transfer: Transfer, _ continuation: CheckedContinuation<Result<WireResponse, TransportError>, Never>
     ) {
         counters.callStarted()
-        let refusal = box.withLock { box -> TransportError? in
+        // Before the order, which hands the transfer over to the loop's thread.
+        transfer.continuation = continuation
+        let (refusal, sleeper) = box.withLock { box -> (TransportError?, Multi?) in
             if box.phase == .idle {
-                if let refusal = startThread(&box) { return refusal }
+                if let refusal = startThread(&box) { return (refusal, nil) }
             }
-            guard box.phase == .running else { return Self.closedError }
-            box.orders.append(.start(transfer, continuation))
-            Self.wake(&box)
-            return nil
+            guard box.phase == .running else { return (Self.closedError, nil) }
+            box.orders.append(.start(transfer))
+            return (nil, takeSleeper(&box))
         }
+        wake(sleeper)
         guard let refusal else { return }
         counters.callFinished(connectionsOpened: 0)
+        transfer.continuation = nil
         continuation.resume(returning: .failure(refusal))
     }
 
     /// Leaves an order to end a call; no effect when it has ended.
     func cancel(_ transfer: Transfer) {
         transfer.requestCancellation()
-        box.withLock { box in
-            guard box.phase == .running else { return }
+        let sleeper = box.withLock { box -> Multi? in
+            guard box.phase == .running else { return nil }
             box.orders.append(.cancel(transfer))
-            Self.wake(&box)
+            return takeSleeper(&box)
         }
+        wake(sleeper)
     }
 
     /// Starts the thread now instead of with the first call, so that it inherits the caller's namespaces.
@@ -84,15 +91,18 @@ final class EventLoop: @unchecked Sendable {
 
     /// Lets the thread end all calls and itself; returns at once.
     func close() {
-        box.withLock { box in
+        let sleeper = box.withLock { box -> Multi? in
             switch box.phase {
-            case .idle: box.phase = .closed
+            case .idle:
+                box.phase = .closed
+                return nil
             case .running:
                 box.phase = .closing
-                Self.wake(&box)
-            case .closing, .closed: break
+                return takeSleeper(&box)
+            case .closing, .closed: return nil
             }
         }
+        wake(sleeper)
     }
 
     /// ``close()``, and waits until the thread has given back everything.
@@ -107,11 +117,19 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Called under the lock, so that the multi handle cannot be freed meanwhile.
-    private static func wake(_ box: inout Box) {
-        guard box.isAsleep, let multi = box.multi else { return }
+    /// The handle to wake, if the thread waits in poll; who gets it must pass it to ``wake(_:)``. Called under the lock.
+    private func takeSleeper(_ box: inout Box) -> Multi? {
+        guard box.isAsleep, let multi = box.multi else { return nil }
         box.isAsleep = false
-        curl_multi_wakeup(multi.raw)
+        wakers.add(1, ordering: .relaxed)
+        return multi
+    }
+
+    /// Called without the lock, so that the thread does not wake up only to wait for it.
+    private func wake(_ sleeper: Multi?) {
+        guard let sleeper else { return }
+        curl_multi_wakeup(sleeper.raw)
+        wakers.subtract(1, ordering: .releasing)
     }
 
     private static let closedError = TransportError(
@@ -163,7 +181,7 @@ final class EventLoop: @unchecked Sendable {
             }
             for order in orders {
                 switch order {
-                case .start(let transfer, let continuation): work.start(transfer, continuation)
+                case .start(let transfer): work.start(transfer)
                 case .cancel(let transfer): work.cancel(transfer)
                 }
             }
@@ -179,6 +197,7 @@ final class EventLoop: @unchecked Sendable {
         work.endAll()
         // From here on no other thread finds the multi handle.
         box.withLock { $0.multi = nil }
+        while wakers.load(ordering: .acquiring) > 0 { sched_yield() }
         work.releaseHandles()
         curl_multi_cleanup(multi.raw)
         let waiters = box.withLock { box in

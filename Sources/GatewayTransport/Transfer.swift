@@ -3,7 +3,8 @@ import Synchronization
 
 /// One call on its way: what was asked, how far it got, and what has come back.
 ///
-/// The two atomic flags may be read and set from any thread; everything else is the loop thread's alone.
+/// The two atomic flags may be read and set from any thread; everything else is, once it has the order, the loop
+/// thread's alone.
 final class Transfer: @unchecked Sendable {
     /// Why a callback of ours, or the loop, ended the call. libcurl then reports only that it was ended.
     enum Stop: Equatable {
@@ -24,6 +25,8 @@ final class Transfer: @unchecked Sendable {
 
     var memory: RequestMemory?
     var continuation: CheckedContinuation<Result<WireResponse, TransportError>, Never>?
+    /// How the call ended, until its task is told.
+    var outcome: Result<WireResponse, TransportError>?
     var easy: EasyHandle?
     var liveIndex = 0
     private(set) var stop: Stop?
@@ -55,6 +58,13 @@ final class Transfer: @unchecked Sendable {
     /// How far the call got, as far as is known now.
     var reach: Reach {
         head.status != nil ? .answered : mayHaveBeenSent ? .sent : .notSent
+    }
+
+    /// Tells the calling task how the call ended; no effect the second time.
+    func resume(_ outcome: Result<WireResponse, TransportError>) {
+        let waiting = continuation
+        continuation = nil
+        waiting?.resume(returning: outcome)
     }
 
     /// Decides, with the connection ready and nothing written, whether the request may be written.

@@ -11,11 +11,9 @@ struct Workload {
     private var spares: [EasyHandle] = []
     /// Calls that have ended but whose tasks do not know yet. They are told together: waking tasks one by one makes the
     /// threads behind them fall asleep in between, which costs more than a call's own work.
-    private var untold: [(task: Waiting, outcome: Result<WireResponse, TransportError>)] = []
+    private var untold: [Transfer] = []
     /// No live call has an earlier deadline; a call that has ended may have had this one.
     private var nextDeadline: ContinuousClock.Instant?
-
-    private typealias Waiting = CheckedContinuation<Result<WireResponse, TransportError>, Never>
 
     private static let sparesKept = 128
 
@@ -25,10 +23,7 @@ struct Workload {
         self.counters = counters
     }
 
-    mutating func start(
-        _ transfer: Transfer, _ continuation: CheckedContinuation<Result<WireResponse, TransportError>, Never>
-    ) {
-        transfer.continuation = continuation
+    mutating func start(_ transfer: Transfer) {
         // A task may be cancelled before its order arrives: its cancel order found nothing then.
         if transfer.isCancelled { return refuse(transfer, .stopped(.cancelled)) }
         if ContinuousClock.now >= transfer.deadline { return refuse(transfer, .stopped(.deadline)) }
@@ -101,9 +96,7 @@ struct Workload {
         transfer.memory = nil
         let outcome = Outcome.of(transfer, end, nil)
         counters.callFinished(connectionsOpened: 0)
-        let task = transfer.continuation
-        transfer.continuation = nil
-        task?.resume(returning: outcome)
+        transfer.resume(outcome)
     }
 
     private mutating func finish(_ transfer: Transfer, _ end: TransferEnd) {
@@ -111,7 +104,7 @@ struct Workload {
         let outcome = Outcome.of(transfer, end, easy)
         let connections = gk_easy_get_long(easy.raw, CURLINFO_NUM_CONNECTS)
         curl_multi_remove_handle(multi, easy.raw)
-        easy.reset()
+        easy.release()
         if spares.count < Self.sparesKept { spares.append(easy) }
         transfer.easy = nil
         transfer.memory = nil
@@ -121,12 +114,16 @@ struct Workload {
             live[transfer.liveIndex] = last
         }
         counters.callFinished(connectionsOpened: connections)
-        if let task = transfer.continuation { untold.append((task, outcome)) }
-        transfer.continuation = nil
+        transfer.outcome = outcome
+        untold.append(transfer)
     }
 
     private mutating func tell() {
-        for end in untold { end.task.resume(returning: end.outcome) }
+        for transfer in untold {
+            guard let outcome = transfer.outcome else { continue }
+            transfer.outcome = nil
+            transfer.resume(outcome)
+        }
         untold.removeAll(keepingCapacity: true)
     }
 }

@@ -65,20 +65,45 @@ enum SpreedlyAuthentication: Sendable {
     }
 
     init(_ account: AccountSettings) throws(GatewayError) {
-        let key = try account.require(SpreedlyProvider.environmentKey)
-        let named = account.text(SpreedlyProvider.authentication).flatMap(Mode.init)
-        switch named ?? (account.secret(SpreedlyProvider.accessSecret) == nil ? .restricted : .secret) {
+        let key = try Self.secret(SpreedlyProvider.environmentKey, of: account)
+        switch try Self.mode(account) {
         case .query:
             self = .query(key)
         case .restricted:
             self = .restricted(key)
         case .secret:
-            let secret = try account.require(SpreedlyProvider.accessSecret)
+            let secret = try Self.secret(SpreedlyProvider.accessSecret, of: account)
+            // RFC 7617, section 2: the user ends at the first colon, so the key would be cut off there.
+            guard !key.withExposed({ $0.contains(":") }) else {
+                throw GatewayError(
+                    .configuration, message: "The environmentKey of account \(account.name) contains a colon.",
+                    advice: "Copy it again from Spreedly: keys are letters and digits.", account: account.name)
+            }
             let authorization = key.withExposed { key in
                 secret.map { "Basic " + Data("\(key):\($0)".utf8).base64EncodedString() }
             }
             self = .secret(key: key, authorization: authorization)
         }
+    }
+
+    private static func mode(_ account: AccountSettings) throws(GatewayError) -> Mode {
+        guard let text = account.text(SpreedlyProvider.authentication) else {
+            return account.secret(SpreedlyProvider.accessSecret) == nil ? .restricted : .secret
+        }
+        guard let mode = Mode(rawValue: text) else {
+            throw GatewayError(
+                .configuration, message: "Account \(account.name) has an unknown authentication: '\(text)'.",
+                advice: "Use one of: \(Mode.allCases.map(\.rawValue).joined(separator: ", ")).", account: account.name)
+        }
+        return mode
+    }
+
+    private static func secret(
+        _ setting: SettingDescription, of account: AccountSettings
+    ) throws(GatewayError) -> Sensitive<String> {
+        let secret = try account.require(setting)
+        guard !secret.withExposed(\.isEmpty) else { throw account.missing(setting) }
+        return secret
     }
 
     /// What was made of the account's secrets and must be masked as they are.

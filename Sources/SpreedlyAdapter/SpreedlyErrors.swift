@@ -14,6 +14,7 @@ enum SpreedlyErrors {
 
     /// The field that a key means when the error names none.
     static let impliedFields: [String: FieldIssue.Field] = [
+        "errors.expired": .expiryYear,
         "errors.blank_card_type": .number,
         "errors.invalid_cvv": .securityCode,
     ]
@@ -44,10 +45,27 @@ enum SpreedlyErrors {
         "shipping_country": .country.ofShipping,
         "shipping_phone_number": .phone.ofShipping,
         "metadata": .metadata,
+        "retained": .option,
+        "allow_blank_name": .option,
+        "allow_expired_date": .option,
+        "allow_blank_date": .option,
+        "eligible_for_card_updater": .option,
+        "provision_network_token": .option,
     ]
 
-    /// Keys that tell of refused credentials, whatever the status: the status of the environment key's errors is not
-    /// documented.
+    /// The answers that prove that nothing was stored, by status: the request was refused before anything was done
+    /// (RFC 9110, section 15.5; RFC 6585), whatever the body is and whoever on the way refused it. 402 and 422 are
+    /// Spreedly's own and prove it only together with a list of errors or a transaction that failed. No other status
+    /// proves it: 408, 409 and what gateways answer for a client that went away (499, 460) least of all.
+    static let refusals: [Int: GatewayError.Code] = [
+        400: .requestRefused, 401: .credentialsRefused, 403: .notPermitted, 404: .notFound, 405: .requestRefused,
+        406: .requestRefused, 410: .notFound, 411: .requestRefused, 413: .requestRefused, 414: .requestRefused,
+        415: .requestRefused, 417: .requestRefused, 421: .requestRefused, 428: .requestRefused, 429: .rateLimited,
+        431: .requestRefused, 451: .notPermitted,
+    ]
+
+    /// Keys that tell of refused credentials under whatever refusing status, since that of the environment key's errors
+    /// is not documented. (Under 403 `errors.access_denied` tells of missing rights.)
     static let credentialKeys: Set<String> = [
         "errors.access_denied",
         "errors.environment_key_parameter_required",
@@ -60,23 +78,36 @@ enum SpreedlyErrors {
         "errors.account_inactive": .accountNotActive
     ]
 
-    /// Card types that Spreedly spells in its own way. Both spellings of UnionPay and of Forbrugsforeningen are seen.
+    /// Card types that Spreedly spells in its own way. Both spellings of UnionPay and of Forbrugsforeningen are seen;
+    /// the last two are active_merchant's, after which Spreedly names brands.
     static let brands: [String: CardBrand] = [
         "master": .mastercard,
         "unionpay": .unionPay,
         "union_pay": .unionPay,
         "forbrubsforeningen": .forbrugsforeningen,
         "forbrugsforeningen": .forbrugsforeningen,
+        "maestro_no_luhn": .maestro,
+        "tarjeta-d": .tarjetaD,
     ]
 
-    /// One error of a list, as an issue of a field; `nil` when it names no field.
-    static func issue(_ error: SpreedlyErrorEntry, _ redactor: Redactor) -> FieldIssue? {
-        let named = error.attribute.map { fields[$0] ?? .other }
-        guard let field = named ?? error.key.flatMap({ impliedFields[$0] }) else { return nil }
-        return FieldIssue(
-            field, error.key.flatMap { fieldProblems[$0] } ?? .unlisted, origin: .provider,
-            providerCode: error.key.map(redactor.redact(identifier:)),
-            providerField: error.attribute.map { redactor.redact($0) },
-            message: redactor.scrub(error.message ?? "Spreedly gave no message."))
+    /// The errors of a list as issues of fields, all of them as soon as one tells of a field; none when none does.
+    static func issues(_ errors: [SpreedlyErrorEntry], _ redactor: Redactor) -> [FieldIssue] {
+        let fields = errors.map(field)
+        guard fields.contains(where: { $0 != nil }) else { return [] }
+        return zip(errors, fields).map { error, field in
+            FieldIssue(
+                field ?? .other, error.key.flatMap { fieldProblems[$0] } ?? .unlisted, origin: .provider,
+                providerCode: error.key.map(redactor.redact(identifier:)),
+                providerField: error.attribute.map(redactor.redact(_:)),
+                message: error.message.map(redactor.scrub) ?? "Spreedly gave no message.")
+        }
+    }
+
+    private static func field(of error: SpreedlyErrorEntry) -> FieldIssue.Field? {
+        if let known = error.attribute.flatMap({ fields[$0] }) ?? error.key.flatMap({ impliedFields[$0] }) {
+            return known
+        }
+        let tellsOfAField = error.attribute != nil || error.key.map { fieldProblems[$0] != nil } == true
+        return tellsOfAField ? .other : nil
     }
 }

@@ -31,57 +31,63 @@ struct SpreedlyTokenAnswer {
     /// - Throws: ``GatewayError`` where the answer proves that nothing was stored and is no result: refused
     ///   credentials, a rate limit, a refused request.
     func read() throws(GatewayError) -> Reading {
-        let json = try? JSONValue(parsing: response.body)
-        switch response.status {
-        case 200..<300:
-            guard let json, let transaction = SpreedlyTransaction(json) else {
-                return .unclear(failure(.unreadableAnswer, "Spreedly's answer could not be understood.", checkIt))
-            }
+        let json = try? JSONValue(parsing: Self.withoutByteOrderMark(response.body))
+        let transaction = json.flatMap { SpreedlyTransaction($0) }
+        let errors = json.map { SpreedlyErrorEntry.list($0["errors"]) } ?? []
+        let first = errors.first ?? json.flatMap { SpreedlyErrorEntry.words($0) }
+        switch (response.status, transaction) {
+        case (200..<300, let transaction?):
             return read(transaction)
-        case 401:
-            throw failure(
-                .credentialsRefused, "Spreedly refused the credentials of account \(account).",
-                "Check environmentKey and accessSecret.", firstError(json))
-        case 403:
-            throw failure(
-                .notPermitted, "Spreedly does not permit this to account \(account).",
-                "Check the rights of its access secret.", firstError(json))
-        case 429:
-            throw failure(
-                .rateLimited, "Spreedly takes no more calls for now.",
-                "Nothing was stored. Wait, then send it again.", firstError(json))
-        case 402, 422:
-            return try readRefusal(json)
-        case 400..<500 where response.status != 408 && response.status != 409:
-            throw failure(
-                .requestRefused, "Spreedly refused the request as such.",
-                "Nothing was stored. Check the account's baseURL and the request ('--dry-run -v' shows it).",
-                firstError(json))
-        default:
-            let isServerFault = response.status >= 500
+        case (200..<300, nil):
+            return .unclear(failure(.unreadableAnswer, "Spreedly's answer could not be understood.", checkIt, first))
+        case (402, let transaction?), (422, let transaction?):
+            return transaction.isFailure ? .result(refusal(transaction)) : contradiction(transaction)
+        case (402, nil) where json?["errors"].present != nil, (422, nil) where json?["errors"].present != nil:
+            return try readRefusal(errors)
+        case (let status, nil):
+            if let code = SpreedlyErrors.refusals[status] { throw refused(code, errors, first) }
             return .unclear(
                 failure(
-                    isServerFault ? .providerUnavailable : .unreadableAnswer,
-                    "Spreedly answered with status \(count: response.status), which does not tell what became of the card.",
-                    checkIt, firstError(json)))
+                    status >= 500 || status == 408 ? .providerUnavailable : .unreadableAnswer,
+                    "Spreedly answered with status \(count: status), which does not tell what became of the card.",
+                    checkIt, first))
+        case (_, let transaction?):
+            return contradiction(transaction)
         }
+    }
+
+    /// Some middle boxes put one before JSON, and RFC 8259 (section 8.1) lets readers pass over it.
+    private static func withoutByteOrderMark(_ body: [UInt8]) -> [UInt8] {
+        body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
     }
 
     private func read(_ transaction: SpreedlyTransaction) -> Reading {
         if transaction.isSuccess, let method = transaction.paymentMethod, let id = method.token {
-            guard !number.withExposed({ id.contains($0) }) else {
+            // A security code may be a group of a token's digits by chance; everything else that is masked is no token.
+            guard
+                redactor.redact(identifier: id) == id
+                    || call.redactor.adding([number.sensitive]).redact(identifier: id) == id
+            else {
                 return .unclear(
                     failure(
-                        .unreadableAnswer, "Spreedly's answer has the card number where the token belongs.", checkIt))
+                        .unreadableAnswer, "Spreedly's answer has card data or a secret where the token belongs.",
+                        checkIt))
+            }
+            guard method.summary.lastFour ?? number.lastFour == number.lastFour else {
+                return .unclear(
+                    failure(.unreadableAnswer, "Spreedly's answer is about another card than the one sent.", checkIt))
             }
             return .result(.token(token(id, method, transaction)))
         }
-        if transaction.isFailure { return .result(refusal(transaction)) }
-        let word = transaction.state.map { redactor.redact(identifier: $0) }
-        return .unclear(
+        return transaction.isFailure ? .result(refusal(transaction)) : contradiction(transaction)
+    }
+
+    private func contradiction(_ transaction: SpreedlyTransaction) -> Reading {
+        .unclear(
             failure(
-                .unreadableAnswer, "Spreedly's answer says neither that the card was stored nor that it was not.",
-                checkIt, SpreedlyErrorEntry(attribute: nil, key: word, message: transaction.message)))
+                response.status >= 500 ? .providerUnavailable : .unreadableAnswer,
+                "Spreedly's answer says neither that the card was stored nor that it was not.", checkIt,
+                SpreedlyErrorEntry(attribute: nil, key: transaction.state, message: transaction.message)))
     }
 
     private func token(
@@ -90,40 +96,72 @@ struct SpreedlyTokenAnswer {
         var token = PaymentToken(id: id, account: account, usage: method.usage)
         token.card = method.summary
         token.isTest = method.isTest
-        token.fingerprint = method.fingerprint
-        token.providerState = method.storageState
-        token.transactionID = transaction.token
-        token.requestID = response.fields["x-request-id"]
+        token.fingerprint = method.fingerprint.map(redactor.redact(identifier:))
+        token.providerState = method.storageState.map(redactor.redact(_:))
+        token.transactionID = transaction.token.map(redactor.redact(identifier:))
+        token.requestID = requestID
         return token
     }
 
-    /// 402 and 422: either a refused request with its `errors`, or a transaction that failed.
-    private func readRefusal(_ json: JSONValue?) throws(GatewayError) -> Reading {
-        guard let json else {
-            return .unclear(failure(.unreadableAnswer, "Spreedly's refusal could not be understood.", checkIt))
-        }
-        if let transaction = SpreedlyTransaction(json) { return read(transaction) }
-        let errors = SpreedlyErrorEntry.list(json["errors"])
-        if let refused = errors.first(where: { $0.key.map(SpreedlyErrors.credentialKeys.contains) ?? false }) {
-            throw failure(
-                .credentialsRefused, "Spreedly refused the credentials of account \(account).",
-                "Check environmentKey and accessSecret.", refused)
-        }
+    private var requestID: String? {
+        response.fields["x-request-id"].map(redactor.redact(identifier:))
+    }
+
+    /// 402 and 422 with a list of errors.
+    private func readRefusal(_ errors: [SpreedlyErrorEntry]) throws(GatewayError) -> Reading {
+        if let refused = credentialsError(errors) { throw credentialsRefused(refused) }
         for error in errors {
             if let key = error.key, let reason = SpreedlyErrors.declines[key] {
                 return .result(.declined(decline(reason, error)))
             }
         }
-        let issues = errors.compactMap { SpreedlyErrors.issue($0, redactor) }
+        let issues = SpreedlyErrors.issues(errors, redactor)
         guard issues.isEmpty else { return .result(.invalid(issues)) }
         throw failure(
             .requestRefused, "Spreedly refused the request.", "Nothing was stored. Read its code and message.",
             errors.first)
     }
 
+    /// A status that refuses, whatever its body is.
+    private func refused(
+        _ code: GatewayError.Code, _ errors: [SpreedlyErrorEntry], _ first: SpreedlyErrorEntry?
+    ) -> GatewayError {
+        if code == .credentialsRefused { return credentialsRefused(credentialsError(errors) ?? first) }
+        if let error = credentialsError(errors), code != .notPermitted || error.key != "errors.access_denied" {
+            return credentialsRefused(error)
+        }
+        switch code {
+        case .notPermitted:
+            return failure(
+                code, "Spreedly does not permit this to account \(account).",
+                "Nothing was stored. Check the rights of its access secret.", first)
+        case .rateLimited:
+            return failure(
+                code, "Spreedly takes no more calls for now.", "Nothing was stored. Wait, then send it again.", first)
+        case .notFound:
+            return failure(
+                code, "There is no create call at this address.", "Nothing was stored. Check the account's baseURL.",
+                first)
+        default:
+            return failure(
+                code, "Spreedly refused the request as such.",
+                "Nothing was stored. Check the account's baseURL and the request ('--dry-run -v' shows it).", first)
+        }
+    }
+
+    private func credentialsError(_ errors: [SpreedlyErrorEntry]) -> SpreedlyErrorEntry? {
+        errors.first { $0.key.map(SpreedlyErrors.credentialKeys.contains) ?? false }
+    }
+
+    private func credentialsRefused(_ error: SpreedlyErrorEntry?) -> GatewayError {
+        failure(
+            .credentialsRefused, "Spreedly refused the credentials of account \(account).",
+            "Check environmentKey and accessSecret.", error)
+    }
+
     /// A transaction that says that it failed: the fields' errors where there are some, else a decline.
     private func refusal(_ transaction: SpreedlyTransaction) -> TokenizationResult {
-        let issues = (transaction.paymentMethod?.errors ?? []).compactMap { SpreedlyErrors.issue($0, redactor) }
+        let issues = SpreedlyErrors.issues(transaction.errors, redactor)
         guard issues.isEmpty else { return .invalid(issues) }
         let code = transaction.messageKey ?? transaction.state
         return .declined(
@@ -133,16 +171,11 @@ struct SpreedlyTokenAnswer {
     private func decline(_ reason: Decline.Reason, _ error: SpreedlyErrorEntry) -> Decline {
         Decline(
             reason, providerCode: error.key.map { redactor.redact(identifier: $0) },
-            message: redactor.scrub(error.message ?? "Spreedly gave no message."),
-            requestID: response.fields["x-request-id"].map { redactor.redact(identifier: $0) })
+            message: error.message.map(redactor.scrub) ?? "Spreedly gave no message.", requestID: requestID)
     }
 
     private let checkIt: SafeText =
         "The card may have been stored. A second create call would make a second token, and charges nothing."
-
-    private func firstError(_ json: JSONValue?) -> SpreedlyErrorEntry? {
-        json.flatMap { SpreedlyErrorEntry.list($0["errors"]).first }
-    }
 
     private func failure(
         _ code: GatewayError.Code, _ message: SafeText, _ advice: SafeText, _ error: SpreedlyErrorEntry? = nil

@@ -48,7 +48,9 @@ struct SpreedlyTokens: TokenProvider {
         let call = client.pipeline.begin(wireRequest.operation, context)
         do {
             let result = try await send(wireRequest, card, call)
-            client.pipeline.end(call, outcome: result.outcomeName)
+            var detail: SafeText?
+            if case .unknown(_, let cause) = result { detail = cause.message }
+            client.pipeline.end(call, outcome: result.outcomeName, detail: detail)
             return result
         } catch {
             client.pipeline.end(call, outcome: error.code.description, detail: error.message)
@@ -110,14 +112,14 @@ struct SpreedlyTokens: TokenProvider {
             issues.append(
                 FieldIssue(.expiryMonth, .missing, message: "Spreedly needs the month and year of expiry."))
         }
-        let name = card.holderName ?? request.shopper.name ?? ""
-        if name.allSatisfy(\.isWhitespace), !isSet(.allowBlankName) {
+        if SpreedlyPaymentMethod.holder(card, request.shopper) == nil, !isSet(.allowBlankName) {
             issues.append(FieldIssue(.name, .missing, message: "Spreedly needs the name on the card."))
         }
         return issues + request.shopper.issues + metadataIssues(request.metadata)
     }
 
-    /// At most 25 entries, keys up to 50 and values up to 500 characters (API V1, "metadata").
+    /// At most 25 entries, keys up to 50 and values up to 500 characters (API V1, "metadata"), counted as Unicode scalars
+    /// like other languages do.
     private func metadataIssues(_ metadata: [TokenizationRequest.Metadata]) -> [FieldIssue] {
         var issues: [FieldIssue] = []
         if metadata.count > 25 {
@@ -130,11 +132,11 @@ struct SpreedlyTokens: TokenProvider {
                     FieldIssue(
                         .metadata, .malformed, message: "The metadata key '\(entry.key)' is empty or given twice."))
             }
-            if entry.key.count > 50 {
+            if entry.key.unicodeScalars.count > 50 {
                 issues.append(
                     FieldIssue(.metadata, .tooLong, message: "A metadata key may have at most 50 characters."))
             }
-            if case .text(let text) = entry.value, text.count > 500 {
+            if case .text(let text) = entry.value, text.unicodeScalars.count > 500 {
                 issues.append(
                     FieldIssue(
                         .metadata, .tooLong,

@@ -41,7 +41,7 @@ struct DeadlineTests {
             #expect(error.kind == .timeout || error.kind == .connectTimeout)
             #expect(taken >= limit)
             // How exact it is, is measured in a process of its own: here every other test runs at the same time.
-            #expect(taken < limit + .seconds(4))
+            #expect(taken < limit + .seconds(15))
             if error.reach == .sent { return }
         }
         Issue.record("no call got as far as being sent")

@@ -1,3 +1,4 @@
+import Dispatch
 import GatewayKitCore
 import GatewayTransport
 import Glibc
@@ -98,6 +99,7 @@ extension PeerConnection {
             }
         }
         guard isConnected else { return }
+        let isDone = DispatchSemaphore(value: 0)
         startThread { [self] in
             var room = [UInt8](repeating: 0, count: 16 << 10)
             while true {
@@ -105,7 +107,7 @@ extension PeerConnection {
                 guard count > 0, write(Array(room[..<count])) else { break }
             }
             endBothWays()
-            Glibc.close(far)
+            isDone.signal()
         }
         while true {
             let bytes = readSome()
@@ -113,5 +115,7 @@ extension PeerConnection {
             guard bytes.withUnsafeBytes({ send(far, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) > 0 else { break }
         }
         shutdown(far, Int32(SHUT_RDWR))
+        isDone.wait()
+        Glibc.close(far)
     }
 }

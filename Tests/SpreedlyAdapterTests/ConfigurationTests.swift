@@ -76,7 +76,7 @@ import Testing
             ends[name.description] = await End(of: try gateway.requireTokens(), try Shop.request()).name
         }
         #expect(ends == ["eu": "token", "us": "token", "mixed": "throws credentialsRefused"])
-        #expect(eu.ledger.entries.map(\.outcome) == [.refused, .created])
+        #expect(eu.ledger.entries.map(\.outcome) == [.created, .refused])
         #expect(us.ledger.entries.map(\.outcome) == [.created])
         let euGateway = try ProviderRegistry.all.gateway(AccountName("eu"), in: configuration, Shop.runtime())
         let usGateway = try ProviderRegistry.all.gateway(AccountName("us"), in: configuration, Shop.runtime())
@@ -134,6 +134,38 @@ import Testing
         #expect(code(try Shop.settings(base, authentication: "restricted", key: "a:b")) == nil)
         #expect(code(try Shop.settings("https://core.spreedly.com/v1")) == .configuration, "sandbox is this machine")
         #expect(code(try Shop.settings("http://sandbox.example/v1")) == .configuration)
+    }
+
+    @Test("A network setting that the transport cannot use is named, without the password")
+    func networkSettings() throws {
+        func error(_ change: (inout NetworkSettings) -> Void) -> GatewayError? {
+            var network = NetworkSettings()
+            change(&network)
+            do throws(GatewayError) {
+                _ = try GatewayRuntime.standard(network)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(error { _ in } == nil)
+        #expect(
+            error {
+                $0.proxy = "http://proxy.example:3128"
+                $0.proxyUser = "operator"
+                $0.proxyPassword = Sensitive(Shop.accessSecret)
+                $0.noProxy = ["localhost", ".internal.example"]
+            } == nil)
+        let bad = try #require(
+            error {
+                $0.proxy = "ftp://operator:\(Shop.accessSecret)@proxy.example"
+                $0.proxyPassword = Sensitive(Shop.accessSecret)
+            })
+        #expect(bad.code == .configuration)
+        #expect(bad.reach == .notSent)
+        #expect(secretSearch.leaks(in: everything(of: bad)).isEmpty)
+        #expect(error { $0.connectTimeout = .seconds(-1) }?.code == .configuration)
+        #expect(error { $0.caFile = "" }?.code == .configuration)
     }
 
     @Test("Live and test go to Spreedly over HTTPS, and to no address of this machine")

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("B13: the error keeps status, media type and request id, never the body")
+    @Test("B13, N5: the error keeps status, media type and request id, never the body")
     func facts() async throws {
         let cause = try #require(
             try await end(200, Self.html, type: "Text/HTML; charset=utf-8", fields: ["X-REQUEST-ID: abc-1"]).unknown)
@@ -88,7 +88,7 @@ import Testing
             ("Sat, 15 Jun 2030 11:00:00 GMT", .zero), ("soon", nil), ("-5", nil), ("", nil), (nil, nil),
         ] as [(String?, Duration?)])
     func retryAfter(text: String?, expected: Duration?) async throws {
-        for (body, type) in Self.bodies {
+        for (body, type) in Self.bodies.prefix(3) {
             let fields = text.map { ["Retry-After: \($0)"] } ?? []
             let error = try #require(try await end(429, body, type: type, fields: fields).thrown)
             #expect(error.code == .rateLimited)

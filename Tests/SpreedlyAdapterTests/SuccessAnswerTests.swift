@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "The storage state tells how often a token can be used",
+        "K4: the storage state tells how often a token can be used, and nothing is made up",
         arguments: [
             ("cached", PaymentToken.Usage.single), ("retained", .reusable), ("used", .unknown), ("redacted", .unknown),
             ("sandbox_unheard_of", .unknown),
@@ -218,6 +218,7 @@ import Testing
         let token = try await end(Self.answer(method: ["storage_state": "\"\(word)\""])).token
         #expect(token?.usage == usage)
         #expect(token?.providerState == word)
+        #expect(token?.expiresAt == nil)
     }
 
     @Test("An answer about another card is not ours")
@@ -243,6 +244,15 @@ import Testing
             }
             #expect(try await end(Self.answer(["state": "\"\(text)\"", "message": "\"\(text)\""])).name == "unknown")
         }
+    }
+
+    @Test("A token that has the security code among its groups of digits is a token still")
+    func codeInToken() async throws {
+        let token = "6b1f-\(Shop.securityCode)-0d39"
+        let runtime = Shop.runtime(
+            transport: ScriptedTransport(status: 201, body: Array(Self.answer(method: ["token": "\"\(token)\""]).utf8)))
+        let end = await End(of: try Shop.tokens(Shop.settings("http://127.0.0.1:9/v1"), runtime), try Shop.request())
+        #expect(end.token?.id == token)
     }
 
     @Test(

@@ -47,6 +47,7 @@ enum SecretField: Sendable {
             credit-card-number debit-card-number primary-account-number account-number account-no acct account
             card-account-number bank-account-number iban full-card-number raw-card-number new-card-number
             payment-card-number network-token-number tokenized-card-number card-pan encrypted-pan
+            issuer-identification-number iin
             """
         ),
         (

@@ -6,7 +6,7 @@ enum SpreedlyPaymentMethod {
     static func write(_ card: Card, _ request: TokenizationRequest, into json: inout JSONObjectWriter) {
         let shopper = request.shopper
         json.object("credit_card") { json in
-            json.set("full_name", card.holderName ?? shopper.name)
+            json.set("full_name", holder(card, shopper))
             json.set("number", card.number.sensitive)
             json.set("verification_value", card.securityCode?.sensitive)
             json.set("month", card.expiry?.month)
@@ -27,6 +27,11 @@ enum SpreedlyPaymentMethod {
         for option in SpreedlyOption.allCases {
             request.options[option.rawValue]?.write(option.wireName, into: &json)
         }
+    }
+
+    /// The name on the card, or else the shopper's; blank text is no name.
+    static func holder(_ card: Card, _ shopper: Shopper) -> String? {
+        [card.holderName, shopper.name].lazy.compactMap { $0 }.first { !$0.allSatisfy(\.isWhitespace) }
     }
 
     private static func write(_ address: Address?, prefix: String, into json: inout JSONObjectWriter) {

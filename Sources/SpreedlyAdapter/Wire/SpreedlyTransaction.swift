@@ -8,43 +8,43 @@ struct SpreedlyTransaction {
     let state: String?
     let message: String?
     let messageKey: String?
+    let errors: [SpreedlyErrorEntry]
     let paymentMethod: SpreedlyStoredMethod?
+    private let hasState: Bool
 
     /// The transaction of an answer, or `nil` when the answer has none.
     init?(_ root: JSONValue) {
         let json = root["transaction"]
         guard json.kind == .object else { return nil }
-        token = Self.text(json["token"])
+        token = json["token"].nonEmptyText
         succeeded = try? json["succeeded"].present?.bool()
-        state = Self.text(json["state"])
-        message = Self.text(json["message"])
-        messageKey = Self.text(json["message_key"])
+        state = json["state"].nonEmptyText
+        hasState = json["state"].present != nil
+        message = json["message"].nonEmptyText
+        messageKey = json["message_key"].nonEmptyText
         paymentMethod = SpreedlyStoredMethod(json["payment_method"])
+        errors = SpreedlyErrorEntry.list(json["errors"]) + (paymentMethod?.errors ?? [])
     }
 
-    /// Whether Spreedly says explicitly that it worked. An unknown state is no success, whatever else the answer says;
-    /// when one of the two members is missing the other must say so.
+    /// Whether Spreedly says explicitly that it worked: `succeeded` is true, and the state is the matching word or
+    /// absent. A state that is unknown or cannot be read is no success, whatever else the answer says.
     var isSuccess: Bool {
-        switch (succeeded, state) {
-        case (true, "succeeded"), (true, nil), (nil, "succeeded"): true
-        default: false
-        }
+        succeeded == true && (state == "succeeded" || !hasState)
     }
 
-    /// Whether Spreedly says explicitly that it did not work.
+    /// Whether Spreedly says explicitly that it did not work. An answer that names a stored card all the same
+    /// contradicts itself and is neither.
     var isFailure: Bool {
-        succeeded != true && ["failed", "gateway_processing_failed", "gateway_setup_failed"].contains(state)
-    }
-
-    private static func text(_ json: JSONValue) -> String? {
-        guard let text = try? json.present?.scalarText(), !text.isEmpty else { return nil }
-        return text
+        succeeded != true && paymentMethod?.hasToken != true
+            && ["failed", "gateway_processing_failed", "gateway_setup_failed"].contains(state)
     }
 }
 
 /// The `payment_method` of an answer.
 struct SpreedlyStoredMethod {
+    /// `nil` also for what cannot be a token: something else than text, or text with spaces or control characters.
     let token: String?
+    let hasToken: Bool
     let storageState: String?
     let isTest: Bool?
     let fingerprint: String?
@@ -53,21 +53,22 @@ struct SpreedlyStoredMethod {
 
     init?(_ json: JSONValue) {
         guard json.kind == .object else { return nil }
-        func text(_ name: String) -> String? {
-            guard let text = try? json[name].present?.scalarText(), !text.isEmpty else { return nil }
-            return text
+        hasToken = json["token"].present != nil
+        token = (try? json["token"].present?.string()).flatMap { text in
+            let isToken = (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+            return isToken ? text : nil
         }
-        token = text("token")
-        storageState = text("storage_state")
+        storageState = json["storage_state"].nonEmptyText
         isTest = try? json["test"].present?.bool()
-        fingerprint = text("fingerprint")
+        fingerprint = json["fingerprint"].nonEmptyText
         errors = SpreedlyErrorEntry.list(json["errors"])
         let month = try? json["month"].present?.integer()
         let year = try? json["year"].present?.integer()
         let expiry = month.flatMap { month in year.flatMap { CardExpiry(month: month, year: $0) } }
         summary = CardSummary(
-            brand: text("card_type").flatMap { SpreedlyErrors.brands[$0] ?? CardBrand(id: $0) },
-            lastFour: text("last_four_digits"), firstSix: text("first_six_digits"), expiry: expiry)
+            brand: json["card_type"].nonEmptyText.flatMap { SpreedlyErrors.brands[$0] ?? CardBrand(id: $0) },
+            lastFour: json["last_four_digits"].nonEmptyText, firstSix: json["first_six_digits"].nonEmptyText,
+            expiry: expiry)
     }
 
     /// What the storage state says about repeated use (API V1).
@@ -77,5 +78,13 @@ struct SpreedlyStoredMethod {
         case "cached": .single
         default: .unknown
         }
+    }
+}
+
+extension JSONValue {
+    /// The text of a scalar, or `nil` when there is none or it is empty.
+    var nonEmptyText: String? {
+        guard let text = try? present?.scalarText(), !text.isEmpty else { return nil }
+        return text
     }
 }

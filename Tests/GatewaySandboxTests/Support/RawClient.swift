@@ -9,6 +9,8 @@ final class RawClient {
     private var descriptor: Int32
     private(set) var received: [UInt8] = []
     private(set) var ending: Ending?
+    /// A reset is told once: when sending saw it, receiving sees the plain end.
+    private var sendFailed = false
 
     init(port: UInt16?, timeoutMilliseconds: Int = 10_000) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -45,7 +47,10 @@ final class RawClient {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            if count <= 0 { return }
+            if count <= 0 {
+                sendFailed = true
+                return
+            }
             rest = rest.dropFirst(count)
         }
     }
@@ -63,7 +68,7 @@ final class RawClient {
             ending = nil
             return true
         }
-        ending = count == 0 ? .closed : errno == EAGAIN ? .timedOut : .reset
+        ending = count == 0 ? (sendFailed ? .reset : .closed) : errno == EAGAIN ? .timedOut : .reset
         return false
     }
 

@@ -36,7 +36,7 @@ enum Shop {
 
     static func settings(
         _ baseURL: String, account: String = "shop", authentication: String? = "secret",
-        key: String = environmentKey, secret: String? = accessSecret, timeout: Duration = .seconds(60)
+        key: String = environmentKey, secret: String? = accessSecret, timeout: Duration = .seconds(1000)
     ) throws -> AccountSettings {
         let provider = SpreedlyProvider()
         let environment = try #require(provider.environments.first { $0.kind == .sandbox })
@@ -85,7 +85,7 @@ enum Shop {
     }
 
     static func settings(
-        in sandbox: Sandbox, authentication: String? = "secret", timeout: Duration = .seconds(60)
+        in sandbox: Sandbox, authentication: String? = "secret", timeout: Duration = .seconds(1000)
     ) throws -> AccountSettings {
         let credentials = try #require(sandbox.credentials(for: "spreedly"))
         return try settings(
@@ -141,6 +141,17 @@ enum End: Sendable {
     }
 
     var leaks: [LeakSearch.Leak] { secretSearch.leaks(in: shown) }
+
+    /// Sends a card and waits for so long, or longer on a machine so busy that `hasArrived` is still false then.
+    static func patiently(
+        _ tokens: any TokenProvider, _ request: TokenizationRequest, hasArrived: () -> Bool
+    ) async -> End {
+        var end = End.error(GatewayError(.timedOut, message: "not begun", advice: ""))
+        for seconds in [1, 4, 16, 64] where !hasArrived() {
+            end = await End(of: tokens, request, CallContext(timeout: .seconds(seconds)))
+        }
+        return end
+    }
 }
 
 /// The secrets of the tests' card and account.
@@ -164,7 +175,10 @@ struct ImmediateClock: GatewayClock {
 /// Keeps events, with transcripts: the most talkative setting.
 final class Recorder: GatewayObserver {
     private let list = Locked<[GatewayEvent]>([])
-    var wantsTranscripts: Bool { true }
+    let wantsTranscripts: Bool
+
+    init(transcripts: Bool = true) { wantsTranscripts = transcripts }
+
     var events: [GatewayEvent] { list.withLock { $0 } }
 
     func record(_ event: GatewayEvent) {
@@ -175,5 +189,9 @@ final class Recorder: GatewayObserver {
     }
 
     func count(_ kind: GatewayEvent.Kind) -> Int { events.count { $0.kind == kind } }
-    var shown: String { events.map { everything(of: $0) }.joined() }
+    var shown: String {
+        var text = ""
+        for event in events { dump(event, to: &text) }
+        return text
+    }
 }

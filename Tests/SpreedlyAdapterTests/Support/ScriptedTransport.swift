@@ -1,0 +1,27 @@
+import GatewayKitCore
+
+/// Answers without a network, for tables of answers that are too long for sockets.
+struct ScriptedTransport: HTTPTransport {
+    let status: Int
+    let body: [UInt8]
+
+    func send(
+        _ request: WireRequest, deadline: ContinuousClock.Instant
+    ) async throws(TransportError) -> WireResponse {
+        WireResponse(status: status, fields: HTTPFields(), body: body)
+    }
+}
+
+/// Deterministic random numbers (SplitMix64).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
