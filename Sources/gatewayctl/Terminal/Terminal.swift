@@ -101,9 +101,10 @@ final class Terminal: Sendable {
         if isVerbose { say(text(), tone: .detail) }
     }
 
-    /// Text to stdout as it is, with a line feed behind it: help, completions, the version. Results use ``emit(_:)``.
+    /// Text of the source code to stdout, with a line feed behind it: help, completions, the version. It names secret
+    /// fields without holding any, so only known secrets are masked in it. Results use ``emit(_:)``.
     func print(_ text: String) {
-        let clean = PlainText.withoutControls(redactor.redact(text), keepingLines: true)
+        let clean = PlainText.withoutControls(redactor.redact(identifier: text), keepingLines: true)
         device.write(Array((clean + "\n").utf8), to: .output)
     }
 
