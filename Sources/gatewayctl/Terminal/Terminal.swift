@@ -101,10 +101,16 @@ final class Terminal: Sendable {
         if isVerbose { say(text(), tone: .detail) }
     }
 
-    /// Text of the source code to stdout, with a line feed behind it: help, completions, the version. It names secret
-    /// fields without holding any, so only known secrets are masked in it. Results use ``emit(_:)``.
+    /// A page of the manual to stdout, with a line feed behind it. It is made of the source code's own text and names
+    /// secret fields without holding any, so only known secrets are masked in it.
+    func printPage(_ page: String) {
+        let clean = PlainText.withoutControls(redactor.redact(identifier: page), keepingLines: true)
+        device.write(Array((clean + "\n").utf8), to: .output)
+    }
+
+    /// Text to stdout with a line feed behind it: completions, the version. Results use ``emit(_:)``.
     func print(_ text: String) {
-        let clean = PlainText.withoutControls(redactor.redact(identifier: text), keepingLines: true)
+        let clean = PlainText.withoutControls(redactor.redact(text), keepingLines: true)
         device.write(Array((clean + "\n").utf8), to: .output)
     }
 
