@@ -161,6 +161,19 @@ final class Terminal: Sendable {
         return Sensitive(bytes)
     }
 
+    /// Copies stdin to stdout through the redactor, as it comes.
+    ///
+    /// - Throws: `CancellationError`, or the device's own error when stdin cannot be read.
+    func copyInputRedacted() throws {
+        var stream = RedactingStream(redactor)
+        while true {
+            let part = try device.read(atMost: 65_536)
+            let text = part.isEmpty ? stream.finish() : stream.push(part)
+            device.write(Array(text.utf8), to: .output)
+            if part.isEmpty { return }
+        }
+    }
+
     /// One line typed by a person without being shown, and protected from now on (three characters or more: the
     /// redactor cannot tell shorter ones from ordinary text).
     ///
