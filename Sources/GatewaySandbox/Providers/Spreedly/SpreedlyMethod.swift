@@ -10,12 +10,19 @@ struct SpreedlyMethod: Sendable {
         "shipping_country", "shipping_phone_number",
     ]
 
+    /// A method is cached until it is retained; a cached one is used up by one transaction. Nothing leads back from
+    /// ``redacted``. No call that is imitated here makes a method ``used`` yet.
+    enum Storage: String, Sendable, CaseIterable {
+        case cached, retained, redacted, used
+    }
+
     var token = ""
     var createdAt = WallTime(secondsSince1970: 0)
-    var isRetained = false
+    var updatedAt = WallTime(secondsSince1970: 0)
+    var storage = Storage.cached
     var email: String?
     var data: JSONValue?
-    var metadata: JSONValue?
+    var metadata: SpreedlyMetadata?
     var brand: CardBrand?
     var firstSix = ""
     var firstEight = ""
@@ -27,6 +34,7 @@ struct SpreedlyMethod: Sendable {
     /// ``billingFields`` and ``shippingFields``, those that were sent.
     var address: [String: String] = [:]
     var isEligibleForUpdater = true
+    var isManaged = true
     var fingerprint = ""
     var codeLength = 0
 
@@ -40,16 +48,36 @@ struct SpreedlyMethod: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// A full name of one word becomes the last name (a guess).
+    mutating func setFullName(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        lastName = words.last.map { String($0) }
+        firstName = words.count > 1 ? words.dropLast().joined(separator: " ") : nil
+    }
+
+    /// Only what is sensitive goes, unless personal data is to go too. What counts as personal is a guess.
+    mutating func redact(removingPersonalData: Bool) {
+        storage = .redacted
+        codeLength = 0
+        guard removingPersonalData else { return }
+        firstName = nil
+        lastName = nil
+        email = nil
+        data = nil
+        metadata = nil
+        address = [:]
+    }
+
     /// Fields and order of a recorded answer (dossier 1.4).
     func write(to body: inout AnswerWriter) {
         body.set("token", token)
         body.set("created_at", createdAt.rfc3339WithMilliseconds)
-        body.set("updated_at", createdAt.rfc3339WithMilliseconds)
+        body.set("updated_at", updatedAt.rfc3339WithMilliseconds)
         body.setOrNull("email", email)
         body.setOrNull("data", data)
-        body.set("storage_state", isRetained ? "retained" : "cached")
+        body.set("storage_state", storage.rawValue)
         body.set("test", true)
-        body.setOrNull("metadata", metadata)
+        if let metadata { body.object("metadata") { metadata.write(to: &$0) } } else { body.setNull("metadata") }
         body.setNull("callback_url")
         body.setNull("last_successfully_used")
         body.set("last_four_digits", lastFour)
@@ -65,14 +93,14 @@ struct SpreedlyMethod: Sendable {
         for name in Self.shippingFields { body.setOrNull(name, address[name]) }
         body.set("issuer_identification_number", firstEight)
         body.set("click_to_pay", false)
-        body.set("managed", true)
+        body.set("managed", isManaged)
         body.object("bin_metadata") { $0.set("message", "(not enrolled)") }
         body.set("subscribed_to_mastercard_abu", false)
         body.set("payment_method_type", "credit_card")
         body.array("errors") { _ in }
         body.set("fingerprint", fingerprint)
         body.set("verification_value", String(repeating: "X", count: codeLength))
-        body.set("number", "XXXX-XXXX-XXXX-" + lastFour)
+        body.set("number", storage == .redacted ? "" : "XXXX-XXXX-XXXX-" + lastFour)
     }
 
     /// Spreedly's words where they are not our ids (dossier 1.4).

@@ -38,6 +38,13 @@ struct SpreedlyRefusal: Error, Sendable, Equatable {
         404, "errors.dispatch_not_found", "Unable to find the specified path.")
     static let unknownMethod = SpreedlyRefusal(
         404, "errors.payment_method_not_found", "Unable to find the specified payment method.")
+    /// That the text contains the token is told by the tests of a third-party client.
+    static func unknownTransaction(_ token: String) -> SpreedlyRefusal {
+        SpreedlyRefusal(404, "errors.transaction_not_found", "Unable to find the transaction \(token).")
+    }
+    /// Key and status are guesses: only what retaining a redacted method answers is known.
+    static let redactedMethod = SpreedlyRefusal(
+        422, "errors.payment_method_redacted", "The payment method has been redacted and cannot be changed.")
     static let circuitBreaker = SpreedlyRefusal(
         503, "errors.circuit_breaker_open", "The service is not available at present. Retry after 30 seconds.")
     /// Key and status are guesses: no source tells what becomes of a body that cannot be read.
