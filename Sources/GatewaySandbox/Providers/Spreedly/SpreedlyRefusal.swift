@@ -78,6 +78,10 @@ extension SpreedlyRefusal.Item {
         Self(attribute: attribute, key: "errors.invalid", message: "\(humanised(attribute)) is invalid")
     }
 
+    /// Of a fresh security code; the attribute is a guess.
+    static let invalidCode = Self(
+        attribute: "verification_value", key: "errors.invalid_cvv", message: "Verification value is invalid")
+
     static func expired(_ attribute: String) -> Self {
         Self(attribute: attribute, key: "errors.expired", message: "\(humanised(attribute)) is expired")
     }

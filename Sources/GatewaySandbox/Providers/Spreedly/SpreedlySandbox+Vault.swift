@@ -71,6 +71,44 @@ extension SpreedlySandbox {
         return outcome(of: transaction, method)
     }
 
+    /// Basic, or the environment key in the body or a header (dossier 1.6). That a missing code is `errors.blank` is a
+    /// guess, and so is the status of `errors.invalid_cvv`.
+    func recache(_ token: String, _ call: SandboxCall) throws(SpreedlyRefusal) -> SandboxOutcome {
+        let root: JSONValue
+        if call.request.values(of: "authorization").isEmpty {
+            root = try readWithKey(call.request)
+        } else {
+            try access.checkBasic(call.request)
+            root = try readBody(call.request)
+        }
+        _ = try vault.withLock { (vault) throws(SpreedlyRefusal) in try vault.method(token) }
+        let outer = root["payment_method"]
+        let code = outer["credit_card"]["verification_value"]
+        var fields = SpreedlyFields()
+        let length = fields.securityCode(code, wrong: .invalidCode)
+        for name in ["allow_blank_name", "allow_expired_date", "allow_blank_date"] { _ = fields.flag(name, outer) }
+        if length == nil, fields.issues.isEmpty { fields.issues.append(.blank("verification_value")) }
+        guard fields.issues.isEmpty, let length else { throw SpreedlyRefusal(422, fields.issues) }
+        let (method, transaction) = try vault.withLock { (vault) throws(SpreedlyRefusal) in
+            try vault.recache(token, codeLength: length, at: call.now)
+        }
+        var result = outcome(of: transaction, method)
+        result.submitted = SubmittedCard(number: Sensitive(""), securityCode: try? code.sensitive())
+        return result
+    }
+
+    /// That keys which are not there do no harm, and that the method is the answer, are guesses.
+    func deleteMetadata(_ token: String, _ call: SandboxCall) throws(SpreedlyRefusal) -> SandboxOutcome {
+        let list = try readBody(call.request)["keys"]
+        return try change(token) { (method) throws(SpreedlyRefusal) in
+            guard list.present != nil else { throw SpreedlyRefusal(422, [.blank("keys")]) }
+            let names = try? list.elements().map { try $0.string() }
+            guard let names, !names.isEmpty else { throw SpreedlyRefusal(422, [.invalid("keys")]) }
+            method.metadata?.remove(Set(names))
+            method.updatedAt = call.now
+        }
+    }
+
     // MARK: - Parts
 
     /// Changes what may be changed: a redacted method may not (a guess).

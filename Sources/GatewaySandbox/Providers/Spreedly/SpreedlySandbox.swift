@@ -65,7 +65,11 @@ final class SpreedlySandbox: SandboxProvider {
     private func perform(_ operation: SpreedlyOperation, _ call: SandboxCall) throws(SpreedlyRefusal) -> SandboxOutcome
     {
         let token = call.parameters.first ?? ""
-        try access.checkBasic(call.request)
+        switch operation {
+        case .recache: break
+        case .transactionStatus: try access.checkPublicPath(call.request)
+        default: try access.checkBasic(call.request)
+        }
         return switch operation {
         case .tokenize: tokenize(call)
         case .show: try show(token)
@@ -74,7 +78,12 @@ final class SpreedlySandbox: SandboxProvider {
         case .updateGratis: try updateGratis(token, call)
         case .retain: try retain(token, call)
         case .redact: try redact(token, call)
-        default: throw .unknownPath
+        case .recache: try recache(token, call)
+        case .deleteMetadata: try deleteMetadata(token, call)
+        case .methodTransactions: try methodTransactions(token, call)
+        case .listTransactions: try listTransactions(call)
+        case .showTransaction: try showTransaction(token)
+        case .transactionStatus: try transactionStatus(token)
         }
     }
 
@@ -92,21 +101,26 @@ final class SpreedlySandbox: SandboxProvider {
         }
     }
 
-    /// Credentials, then the environment key, then the body; on the restricted path the key may be in the body, so a
-    /// body that cannot be read is told first there, unless the header has the key.
     private func readForm(_ call: SandboxCall) throws(SpreedlyRefusal) -> SpreedlyCardForm {
         let way: SpreedlyAccess.Way
         let root: JSONValue
         if call.parameters == ["restricted"] {
-            let hasHeader = !call.request.values(of: "spreedly-environment-key").isEmpty
-            if hasHeader { _ = try access.checkRestrictedPath(call.request, body: nil) }
-            root = try readBody(call.request)
-            way = try access.checkRestrictedPath(call.request, body: root)
+            root = try readWithKey(call.request)
+            way = .environmentKey
         } else {
             way = try access.checkOpenPath(call.request)
             root = try readBody(call.request)
         }
         return SpreedlyCardForm(root, way: way, now: call.now, fingerprint: fingerprint)
+    }
+
+    /// The key may be in the body, so a body that cannot be read is told first, unless the header has the key.
+    func readWithKey(_ request: ReceivedRequest) throws(SpreedlyRefusal) -> JSONValue {
+        let hasHeader = !request.values(of: "spreedly-environment-key").isEmpty
+        if hasHeader { try access.checkKey(request, body: nil) }
+        let root = try readBody(request)
+        try access.checkKey(request, body: root)
+        return root
     }
 
     func readBody(_ request: ReceivedRequest) throws(SpreedlyRefusal) -> JSONValue {

@@ -5,6 +5,7 @@ struct SpreedlyVault: Sendable {
     var mint: TokenMint
     private(set) var methods: KeptObjects<SpreedlyMethod>
     private(set) var transactions: KeptObjects<SpreedlyTransaction>
+    var listLimit = SpreedlyRateLimit()
 
     init(mint: TokenMint, limit: Int) {
         self.mint = mint
@@ -15,6 +16,7 @@ struct SpreedlyVault: Sendable {
     mutating func removeAll() {
         methods.removeAll()
         transactions.removeAll()
+        listLimit = SpreedlyRateLimit()
     }
 
     func method(_ token: String) throws(SpreedlyRefusal) -> SpreedlyMethod {
@@ -59,6 +61,20 @@ struct SpreedlyVault: Sendable {
         method.updatedAt = now
         replace(method)
         return (method, record(.redact, method, at: now))
+    }
+
+    /// A new security code for a card that is retained; it is kept until it is used.
+    mutating func recache(
+        _ token: String, codeLength: Int, at now: WallTime
+    ) throws(SpreedlyRefusal) -> (SpreedlyMethod, SpreedlyTransaction) {
+        var method = try method(token)
+        guard method.storage == .retained else {
+            return (method, record(.recache, method, failure: .notRetained, at: now))
+        }
+        method.codeLength = codeLength
+        method.updatedAt = now
+        replace(method)
+        return (method, record(.recache, method, at: now))
     }
 
     private mutating func record(
