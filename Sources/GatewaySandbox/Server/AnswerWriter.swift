@@ -73,6 +73,14 @@ struct AnswerWriter: Sendable {
         bytes += source
     }
 
+    /// A member whose name came from outside.
+    mutating func set(foreign name: String, _ text: String) {
+        separate()
+        put(text: name)
+        bytes.append(0x3A)
+        put(text: text)
+    }
+
     // MARK: - Elements
 
     mutating func append(_ text: String) {

@@ -60,7 +60,7 @@ struct SpreedlyAccess: Sendable {
         else { throw .accessDenied }
     }
 
-    private func check(_ keys: [String]) throws(SpreedlyRefusal) {
+    func check(_ keys: [String]) throws(SpreedlyRefusal) {
         guard let first = keys.first, !first.isEmpty else { throw .keyMissing }
         guard keys.allSatisfy({ $0.equalsInConstantTime(environmentKey) }) else { throw .keyUnknown }
     }

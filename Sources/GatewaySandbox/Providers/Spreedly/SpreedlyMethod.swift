@@ -16,6 +16,25 @@ struct SpreedlyMethod: Sendable {
         case cached, retained, redacted, used
     }
 
+    enum Instrument: Sendable {
+        case creditCard, applePay, googlePay, sprel
+        case bankAccount(SpreedlyBankAccount)
+        case thirdPartyToken(gatewayType: String, reference: String)
+
+        /// `payment_method_type`.
+        var word: String {
+            switch self {
+            case .creditCard: "credit_card"
+            case .applePay: "apple_pay"
+            case .googlePay: "google_pay"
+            case .sprel: "sprel"
+            case .bankAccount: "bank_account"
+            case .thirdPartyToken: "third_party_token"
+            }
+        }
+    }
+
+    var instrument = Instrument.creditCard
     var token = ""
     var createdAt = WallTime(secondsSince1970: 0)
     var updatedAt = WallTime(secondsSince1970: 0)
@@ -38,7 +57,12 @@ struct SpreedlyMethod: Sendable {
     var fingerprint = ""
     var codeLength = 0
 
-    var summary: CardSummary {
+    /// Of instruments with a card behind them.
+    var summary: CardSummary? {
+        switch instrument {
+        case .creditCard, .applePay, .googlePay: break
+        case .sprel, .bankAccount, .thirdPartyToken: return nil
+        }
         let expiry = month.flatMap { month in year.flatMap { CardExpiry(month: month, year: $0) } }
         return CardSummary(brand: brand, lastFour: lastFour, firstSix: firstSix, expiry: expiry)
     }
@@ -68,8 +92,28 @@ struct SpreedlyMethod: Sendable {
         address = [:]
     }
 
-    /// Fields and order of a recorded answer (dossier 1.4).
+    /// Fields and order of a recorded answer (dossier 1.4) for cards. No recording shows the others: that wallets have
+    /// a card's members, and the rest the common ones and their own, is a guess.
     func write(to body: inout AnswerWriter) {
+        writeHead(to: &body)
+        switch instrument {
+        case .creditCard, .applePay, .googlePay:
+            writeCard(to: &body)
+            return
+        case .bankAccount(let account):
+            writeHolder(to: &body)
+            account.write(to: &body, isRedacted: storage == .redacted)
+        case .thirdPartyToken(let gatewayType, let reference):
+            body.set("gateway_type", gatewayType)
+            body.set("third_party_token", storage == .redacted ? "" : reference)
+        case .sprel:
+            writeHolder(to: &body)
+        }
+        writeKind(to: &body)
+        body.setOrNull("fingerprint", fingerprint.isEmpty ? nil : fingerprint)
+    }
+
+    private func writeHead(to body: inout AnswerWriter) {
         body.set("token", token)
         body.set("created_at", createdAt.rfc3339WithMilliseconds)
         body.set("updated_at", updatedAt.rfc3339WithMilliseconds)
@@ -80,6 +124,16 @@ struct SpreedlyMethod: Sendable {
         if let metadata { body.object("metadata") { metadata.write(to: &$0) } } else { body.setNull("metadata") }
         body.setNull("callback_url")
         body.setNull("last_successfully_used")
+    }
+
+    private func writeHolder(to body: inout AnswerWriter) {
+        body.setOrNull("first_name", firstName)
+        body.setOrNull("last_name", lastName)
+        for name in Self.billingFields { body.setOrNull(name, address[name]) }
+        body.setOrNull("full_name", fullName)
+    }
+
+    private func writeCard(to body: inout AnswerWriter) {
         body.set("last_four_digits", lastFour)
         body.set("first_six_digits", firstSix)
         body.setOrNull("card_type", brand.map(Self.word))
@@ -96,11 +150,15 @@ struct SpreedlyMethod: Sendable {
         body.set("managed", isManaged)
         body.object("bin_metadata") { $0.set("message", "(not enrolled)") }
         body.set("subscribed_to_mastercard_abu", false)
-        body.set("payment_method_type", "credit_card")
-        body.array("errors") { _ in }
+        writeKind(to: &body)
         body.set("fingerprint", fingerprint)
         body.set("verification_value", String(repeating: "X", count: codeLength))
         body.set("number", storage == .redacted ? "" : "XXXX-XXXX-XXXX-" + lastFour)
+    }
+
+    private func writeKind(to body: inout AnswerWriter) {
+        body.set("payment_method_type", instrument.word)
+        body.array("errors") { _ in }
     }
 
     /// Spreedly's words where they are not our ids (dossier 1.4).

@@ -51,6 +51,9 @@ struct SpreedlyRefusal: Error, Sendable, Equatable {
     static let unreadableBody = SpreedlyRefusal(
         400, "errors.invalid_request_body", "The body is not a JSON object.")
     /// Key and status are guesses.
+    static let unreadableForm = SpreedlyRefusal(
+        400, "errors.invalid_request_body", "The body is not a form in which every field occurs once.")
+    /// Key and status are guesses.
     static let wrongContentType = SpreedlyRefusal(
         415, "errors.unsupported_content_type", "The content type must be application/json.")
 

@@ -3,7 +3,7 @@ import GatewayKitCore
 /// Spreedly's vault, from the dossier that GatewayKit keeps about its API.
 ///
 /// Where the dossier marks something as a guess, or says nothing, the strict choice is taken, and the place says
-/// that it is a guess: see ``SpreedlyRefusal``, ``SpreedlyAccess`` and ``SpreedlyCardForm``. The order of the checks
+/// that it is a guess: see ``SpreedlyRefusal``, ``SpreedlyAccess`` and ``SpreedlyCreateForm``. The order of the checks
 /// is itself a suggestion of the dossier: credentials, environment key, body, fields, activation of the account.
 final class SpreedlySandbox: SandboxProvider {
     let id = "spreedly"
@@ -88,20 +88,27 @@ final class SpreedlySandbox: SandboxProvider {
     }
 
     private func tokenize(_ call: SandboxCall) -> SandboxOutcome {
-        var form: SpreedlyCardForm?
+        var form: SpreedlyCreateForm?
+        var redirect: SpreedlyRedirect?
         do throws(SpreedlyRefusal) {
-            let read = try readForm(call)
+            redirect = try SpreedlyRedirect(call.request, access: access)
+            let read = if let redirect { self.form(redirect.root, .environmentKey, call) } else { try readForm(call) }
             form = read
-            guard read.issues.isEmpty else { throw SpreedlyRefusal(422, read.issues) }
-            guard read.isTestNumber else { throw .accountInactive }
-            return create(read, at: call.now)
+            guard read.fields.issues.isEmpty else { throw SpreedlyRefusal(422, read.fields.issues) }
+            guard read.isTest else { throw .accountInactive }
+            var outcome = create(read, at: call.now)
+            if let redirect, let token = outcome.token {
+                outcome.reply = withHeader(SandboxReply(status: 302))
+                outcome.reply.set("location", redirect.location(token: token))
+            }
+            return outcome
         } catch {
             return SandboxOutcome(
                 reply: answer(error), outcome: .refused, card: form?.method.summary, submitted: form?.submitted)
         }
     }
 
-    private func readForm(_ call: SandboxCall) throws(SpreedlyRefusal) -> SpreedlyCardForm {
+    private func readForm(_ call: SandboxCall) throws(SpreedlyRefusal) -> SpreedlyCreateForm {
         let way: SpreedlyAccess.Way
         let root: JSONValue
         if call.parameters == ["restricted"] {
@@ -111,7 +118,11 @@ final class SpreedlySandbox: SandboxProvider {
             way = try access.checkOpenPath(call.request)
             root = try readBody(call.request)
         }
-        return SpreedlyCardForm(root, way: way, now: call.now, fingerprint: fingerprint)
+        return form(root, way, call)
+    }
+
+    private func form(_ root: JSONValue, _ way: SpreedlyAccess.Way, _ call: SandboxCall) -> SpreedlyCreateForm {
+        SpreedlyCreateForm(root, way: way, now: call.now, fingerprint: fingerprint)
     }
 
     /// The key may be in the body, so a body that cannot be read is told first, unless the header has the key.
@@ -130,7 +141,7 @@ final class SpreedlySandbox: SandboxProvider {
         return root
     }
 
-    private func create(_ form: SpreedlyCardForm, at now: WallTime) -> SandboxOutcome {
+    private func create(_ form: SpreedlyCreateForm, at now: WallTime) -> SandboxOutcome {
         let (method, transaction) = vault.withLock { [method = form.method] in $0.create(method, at: now) }
         return SandboxOutcome(
             reply: answer(transaction, method), outcome: .created, token: method.token, card: method.summary,

@@ -68,7 +68,7 @@ struct SpreedlyVault: Sendable {
         _ token: String, codeLength: Int, at now: WallTime
     ) throws(SpreedlyRefusal) -> (SpreedlyMethod, SpreedlyTransaction) {
         var method = try method(token)
-        guard method.storage == .retained else {
+        guard method.storage == .retained, case .creditCard = method.instrument else {
             return (method, record(.recache, method, failure: .notRetained, at: now))
         }
         method.codeLength = codeLength
