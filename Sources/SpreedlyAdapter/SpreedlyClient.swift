@@ -13,14 +13,18 @@ struct SpreedlyClient: Sendable {
     let pipeline: HTTPPipeline
     let wallClock: WallClock
     private let baseURL: WireURL
+    /// Basic credentials for the calls that Spreedly takes with the access secret only; `nil` where none is configured.
+    private let authorization: Sensitive<String>?
 
     init(_ account: AccountSettings, _ runtime: GatewayRuntime) throws(GatewayError) {
         self.account = account
         authentication = try SpreedlyAuthentication(account)
         baseURL = try account.baseURL(orStandard: SpreedlyEnvironments.standardBaseURL(account.environment))
         wallClock = runtime.wallClock
+        // Whether it is needed shows when a call wants it.
+        authorization = (try? SpreedlyAuthentication.authorization(account)) ?? nil
         pipeline = HTTPPipeline(
-            account: account.name, secrets: account.secrets + authentication.derivedSecrets,
+            account: account.name, secrets: account.secrets + [authorization].compactMap { $0 },
             allowedOrigins: [baseURL.origin], runtime: runtime, timeout: account.timeout)
     }
 
@@ -29,28 +33,84 @@ struct SpreedlyClient: Sendable {
     func createPaymentMethod(
         _ writePaymentMethod: (inout JSONObjectWriter) -> Void
     ) throws(JSONError) -> WireRequest {
-        var writer = JSONWriter()
-        writer.object { root in
-            if case .restricted(let key) = authentication { root.set("environment_key", key) }
-            root.object("payment_method", writePaymentMethod)
-        }
-        let json = try writer.finish()
         var url = baseURL
+        var bodyKey: Sensitive<String>?
         switch authentication {
         case .query(let key):
             url = url.appending("payment_methods.json").appending(query: "environment_key", .sensitive(key))
-        case .restricted:
+        case .restricted(let key):
             url = url.appending("payment_methods").appending("restricted.json")
+            bodyKey = key
         case .secret:
             url = url.appending("payment_methods.json")
         }
-        var request = WireRequest("spreedly.tokenize", .post, url, repeatability: .once)
+        return try submission("spreedly.tokenize", url, bodyKey, writePaymentMethod)
+    }
+
+    /// The call that gives a stored card a fresh security code. Without the access secret the environment key goes in
+    /// the body, also where it goes in the query of a create call: no client is known that sends it so here. Sent at
+    /// most once.
+    func recache(
+        _ token: String, _ writePaymentMethod: (inout JSONObjectWriter) -> Void
+    ) throws(JSONError) -> WireRequest {
+        let url = baseURL.appending("payment_methods").appending(token).appending("recache.json")
+        var bodyKey: Sensitive<String>?
+        switch authentication {
+        case .query(let key), .restricted(let key): bodyKey = key
+        case .secret: break
+        }
+        return try submission("spreedly.recache", url, bodyKey, writePaymentMethod)
+    }
+
+    /// A call that an app or page may make too.
+    private func submission(
+        _ operation: WireRequest.Operation, _ url: WireURL, _ bodyKey: Sensitive<String>?,
+        _ writePaymentMethod: (inout JSONObjectWriter) -> Void
+    ) throws(JSONError) -> WireRequest {
+        var writer = JSONWriter()
+        writer.object { root in
+            root.set("environment_key", bodyKey)
+            root.object("payment_method", writePaymentMethod)
+        }
+        var request = WireRequest(operation, .post, url, repeatability: .once)
         request.fields["accept"] = "application/json"
         if case .secret(_, let authorization) = authentication {
             request.fields.set("authorization", .sensitive(authorization))
         }
-        request.body = WireBody(contentType: "application/json", bytes: json.bytes, secrets: json.secrets)
+        request.body = Self.body(try writer.finish())
         return request
+    }
+
+    /// A call that needs the access secret, below `payment_methods` or at the list itself.
+    /// - Throws: ``GatewayError/Code/configuration`` when none is configured.
+    func vaultRequest(
+        _ operation: WireRequest.Operation, _ method: HTTPMethod, _ segments: [String],
+        query: [(name: String, value: String)] = [], body: JSONBody? = nil
+    ) throws(GatewayError) -> WireRequest {
+        guard let authorization else { throw account.missing(SpreedlyProvider.accessSecret) }
+        var url = segments.reduce(baseURL) { $0.appending($1) }
+        for item in query { url = url.appending(query: item.name, .plain(item.value)) }
+        var request = WireRequest(operation, method, url, repeatability: method == .get ? .read : .once)
+        request.fields["accept"] = "application/json"
+        request.fields.set("authorization", .sensitive(authorization))
+        request.body = body.map(Self.body)
+        return request
+    }
+
+    private static func body(_ json: JSONBody) -> WireBody {
+        WireBody(contentType: "application/json", bytes: json.bytes, secrets: json.secrets)
+    }
+
+    /// What the shopper's browser must send to choose an offsite method ("transparent redirect"): the environment key
+    /// goes there too, as Spreedly wants it.
+    func offsiteForm(_ method: OffsiteMethod) -> NextAction {
+        let key = authentication.environmentKey.withExposed { $0 }
+        return .redirect(
+            method: .post, url: baseURL.appending("payment_methods").wireText.withExposed { $0 },
+            fields: [
+                .init(name: "environment_key", value: key), .init(name: "redirect_url", value: method.returnURL),
+                .init(name: "payment_method_type", value: method.kind),
+            ])
     }
 }
 
@@ -73,16 +133,29 @@ enum SpreedlyAuthentication: Sendable {
             self = .restricted(key)
         case .secret:
             let secret = try Self.secret(SpreedlyProvider.accessSecret, of: account)
-            // RFC 7617, section 2: the user ends at the first colon, so the key would be cut off there.
-            guard !key.withExposed({ $0.contains(":") }) else {
-                throw GatewayError(
-                    .configuration, message: "The environmentKey of account \(account.name) contains a colon.",
-                    advice: "Copy it again from Spreedly: keys are letters and digits.", account: account.name)
-            }
-            let authorization = key.withExposed { key in
-                secret.map { "Basic " + Data("\(key):\($0)".utf8).base64EncodedString() }
-            }
-            self = .secret(key: key, authorization: authorization)
+            self = .secret(key: key, authorization: try Self.basic(key, secret, account))
+        }
+    }
+
+    /// Key and secret as the field `Authorization` has them, or `nil` where no secret is configured.
+    static func authorization(_ account: AccountSettings) throws(GatewayError) -> Sensitive<String>? {
+        guard let secret = account.secret(SpreedlyProvider.accessSecret), !secret.withExposed(\.isEmpty) else {
+            return nil
+        }
+        return try basic(try Self.secret(SpreedlyProvider.environmentKey, of: account), secret, account)
+    }
+
+    private static func basic(
+        _ key: Sensitive<String>, _ secret: Sensitive<String>, _ account: AccountSettings
+    ) throws(GatewayError) -> Sensitive<String> {
+        // RFC 7617, section 2: the user ends at the first colon, so the key would be cut off there.
+        guard !key.withExposed({ $0.contains(":") }) else {
+            throw GatewayError(
+                .configuration, message: "The environmentKey of account \(account.name) contains a colon.",
+                advice: "Copy it again from Spreedly: keys are letters and digits.", account: account.name)
+        }
+        return key.withExposed { key in
+            secret.map { "Basic " + Data("\(key):\($0)".utf8).base64EncodedString() }
         }
     }
 
@@ -106,9 +179,10 @@ enum SpreedlyAuthentication: Sendable {
         return secret
     }
 
-    /// What was made of the account's secrets and must be masked as they are.
-    var derivedSecrets: [Sensitive<String>] {
-        if case .secret(_, let authorization) = self { [authorization] } else { [] }
+    var environmentKey: Sensitive<String> {
+        switch self {
+        case .query(let key), .restricted(let key), .secret(let key, _): key
+        }
     }
 
     /// Whether Spreedly lets the call retain the card at once.

@@ -39,6 +39,8 @@ public struct SpreedlyProvider: GatewayProvider {
         _ account: AccountSettings, _ runtime: GatewayRuntime
     ) throws(GatewayError) -> Gateway {
         let client = try SpreedlyClient(account, runtime)
-        return Gateway(account: account.name, provider: id, tokens: SpreedlyTokens(client: client))
+        return Gateway(
+            account: account.name, provider: id, tokens: SpreedlyTokens(client: client),
+            vault: SpreedlyVault(client: client))
     }
 }

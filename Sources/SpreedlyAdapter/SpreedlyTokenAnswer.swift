@@ -12,18 +12,18 @@ struct SpreedlyTokenAnswer {
     private let response: WireResponse
     private let call: Call
     private let account: AccountName
-    private let number: CardNumber
+    private let subject: SpreedlySubject
     private let redactor: Redactor
     private let now: WallTime
 
     init(
-        _ response: WireResponse, _ call: Call, account: AccountName, number: CardNumber, redactor: Redactor,
+        _ response: WireResponse, _ call: Call, account: AccountName, subject: SpreedlySubject, redactor: Redactor,
         now: WallTime
     ) {
         self.response = response
         self.call = call
         self.account = account
-        self.number = number
+        self.subject = subject
         self.redactor = redactor
         self.now = now
     }
@@ -31,7 +31,7 @@ struct SpreedlyTokenAnswer {
     /// - Throws: ``GatewayError`` where the answer proves that nothing was stored and is no result: refused
     ///   credentials, a rate limit, a refused request.
     func read() throws(GatewayError) -> Reading {
-        let json = try? JSONValue(parsing: Self.withoutByteOrderMark(response.body))
+        let json = SpreedlyBody.json(response.body)
         let transaction = json.flatMap { SpreedlyTransaction($0) }
         let errors = json.map { SpreedlyErrorEntry.list($0["errors"]) } ?? []
         let first = errors.first ?? json.flatMap { SpreedlyErrorEntry.words($0) }
@@ -41,7 +41,7 @@ struct SpreedlyTokenAnswer {
         case (200..<300, nil):
             return .unclear(failure(.unreadableAnswer, "Spreedly's answer could not be understood.", checkIt, first))
         case (402, let transaction?), (422, let transaction?):
-            return transaction.isFailure ? .result(refusal(transaction)) : contradiction(transaction)
+            return hasFailed(transaction) ? .result(refusal(transaction)) : contradiction(transaction)
         case (402, nil) where json?["errors"].present != nil, (422, nil) where json?["errors"].present != nil:
             return try readRefusal(errors)
         case (let status, nil):
@@ -49,16 +49,11 @@ struct SpreedlyTokenAnswer {
             return .unclear(
                 failure(
                     status >= 500 || status == 408 ? .providerUnavailable : .unreadableAnswer,
-                    "Spreedly answered with status \(count: status), which does not tell what became of the card.",
+                    "Spreedly answered with status \(count: status), which does not tell what became of the \(subject.noun).",
                     checkIt, first))
         case (_, let transaction?):
             return contradiction(transaction)
         }
-    }
-
-    /// Some middle boxes put one before JSON, and RFC 8259 (section 8.1) lets readers pass over it.
-    private static func withoutByteOrderMark(_ body: [UInt8]) -> [UInt8] {
-        body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
     }
 
     private func read(_ transaction: SpreedlyTransaction) -> Reading {
@@ -66,27 +61,33 @@ struct SpreedlyTokenAnswer {
             // A security code may be a group of a token's digits by chance; everything else that is masked is no token.
             guard
                 redactor.redact(identifier: id) == id
-                    || call.redactor.adding([number.sensitive]).redact(identifier: id) == id
+                    || call.redactor.adding(subject.identifying).redact(identifier: id) == id
             else {
                 return .unclear(
                     failure(
                         .unreadableAnswer, "Spreedly's answer has card data or a secret where the token belongs.",
                         checkIt))
             }
-            guard method.summary.lastFour ?? number.lastFour == number.lastFour else {
+            guard subject.matches(method) else {
                 return .unclear(
-                    failure(.unreadableAnswer, "Spreedly's answer is about another card than the one sent.", checkIt))
+                    failure(
+                        .unreadableAnswer, "Spreedly's answer is about another instrument than the one sent.", checkIt))
             }
             return .result(.token(token(id, method, transaction)))
         }
-        return transaction.isFailure ? .result(refusal(transaction)) : contradiction(transaction)
+        return hasFailed(transaction) ? .result(refusal(transaction)) : contradiction(transaction)
+    }
+
+    /// A refused recache names the card that was there before; a refused create call must name none.
+    private func hasFailed(_ transaction: SpreedlyTransaction) -> Bool {
+        subject.token == nil ? transaction.isFailure : transaction.saysItFailed
     }
 
     private func contradiction(_ transaction: SpreedlyTransaction) -> Reading {
         .unclear(
             failure(
                 response.status >= 500 ? .providerUnavailable : .unreadableAnswer,
-                "Spreedly's answer says neither that the card was stored nor that it was not.", checkIt,
+                "Spreedly's answer says neither that the \(subject.noun) was stored nor that it was not.", checkIt,
                 SpreedlyErrorEntry(attribute: nil, key: transaction.state, message: transaction.message)))
     }
 
@@ -94,7 +95,9 @@ struct SpreedlyTokenAnswer {
         _ id: String, _ method: SpreedlyStoredMethod, _ transaction: SpreedlyTransaction
     ) -> PaymentToken {
         var token = PaymentToken(id: id, account: account, usage: method.usage)
-        token.card = method.summary
+        token.card = subject.isCard ? method.summary : method.card
+        token.bankAccount = method.bankAccount
+        token.providerKind = method.kind.map(redactor.redact(_:))
         token.isTest = method.isTest
         token.fingerprint = method.fingerprint.map(redactor.redact(identifier:))
         token.providerState = method.storageState.map(redactor.redact(_:))
@@ -138,6 +141,10 @@ struct SpreedlyTokenAnswer {
         case .rateLimited:
             return failure(
                 code, "Spreedly takes no more calls for now.", "Nothing was stored. Wait, then send it again.", first)
+        case .notFound where subject.token != nil:
+            return failure(
+                code, "Spreedly has no such stored card.",
+                "Nothing was changed. Check the token, and whether it belongs to account \(account).", first)
         case .notFound:
             return failure(
                 code, "There is no create call at this address.", "Nothing was stored. Check the account's baseURL.",
@@ -174,8 +181,11 @@ struct SpreedlyTokenAnswer {
             message: error.message.map(redactor.scrub) ?? "Spreedly gave no message.", requestID: requestID)
     }
 
-    private let checkIt: SafeText =
-        "The card may have been stored. A second create call would make a second token, and charges nothing."
+    private var checkIt: SafeText {
+        subject.token == nil
+            ? "The \(subject.noun) may have been stored. A second create call would make a second token, and charges nothing."
+            : "The security code may have been stored. Sending it once more replaces it, and charges nothing."
+    }
 
     private func failure(
         _ code: GatewayError.Code, _ message: SafeText, _ advice: SafeText, _ error: SpreedlyErrorEntry? = nil

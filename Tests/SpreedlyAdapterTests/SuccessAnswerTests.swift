@@ -55,6 +55,7 @@ import Testing
         var expected = PaymentToken(id: Self.token, account: try #require(AccountName("shop")), usage: .single)
         expected.card = CardSummary(
             brand: .visa, lastFour: "1111", firstSix: "411111", expiry: CardExpiry(month: 9, year: 2031))
+        expected.providerKind = "credit_card"
         expected.isTest = true
         expected.fingerprint = "a1b2c3d4e5f60718293a4b5c6d7e8f901234"
         expected.providerState = "cached"

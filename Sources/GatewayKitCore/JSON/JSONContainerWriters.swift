@@ -49,6 +49,13 @@ public struct JSONObjectWriter: ~Copyable {
         output.put(value)
     }
 
+    /// Writes a member with a guarded JSON value exactly as it is written. Its longer texts (16 bytes and more) are
+    /// remembered as guarded values. Bytes that are no JSON value make ``JSONWriter/finish()`` throw `notOneValue`.
+    public mutating func set(_ name: String, json: Sensitive<[UInt8]>) {
+        begin(name)
+        output.put(json: json)
+    }
+
     /// Writes a member with `null`.
     public mutating func setNull(_ name: String) {
         begin(name)

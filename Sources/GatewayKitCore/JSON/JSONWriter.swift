@@ -125,6 +125,26 @@ final class JSONOutput {
         if !isEmpty { secrets.append(secret) }
     }
 
+    func put(json: Sensitive<[UInt8]>) {
+        wroteSensitive = true
+        guard let value = json.withExposed({ try? JSONValue(parsing: $0) }) else { return fail(.notOneValue) }
+        put(value)
+        rememberTexts(of: value)
+    }
+
+    /// Without recursion, because the depth is the document's.
+    private func rememberTexts(of value: JSONValue) {
+        var open = [value]
+        while let next = open.popLast() {
+            switch next.kind {
+            case .string where next.rawText.utf8.count >= 16: secrets.append(Sensitive(next.rawText))
+            case .array: open += next.childElements
+            case .object: open += next.childMembers.map(\.value)
+            default: break
+            }
+        }
+    }
+
     func put(text: String) {
         Self.append(text, to: &bytes)
     }

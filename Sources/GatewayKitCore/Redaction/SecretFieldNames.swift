@@ -45,8 +45,9 @@ enum SecretField: Sendable {
             """
             number pan fpan dpan card-number card-no card-num cc-number cc-no cc-num ccnum x-card-num
             credit-card-number debit-card-number primary-account-number account-number account-no acct account
-            card-account-number bank-account-number iban full-card-number raw-card-number new-card-number
-            payment-card-number network-token-number tokenized-card-number card-pan encrypted-pan
+            card-account-number bank-account-number routing-number bank-routing-number iban
+            full-card-number raw-card-number new-card-number payment-card-number network-token-number
+            tokenized-card-number card-pan encrypted-pan
             issuer-identification-number iin
             """
         ),
@@ -74,7 +75,7 @@ enum SecretField: Sendable {
             icc-data pin-block ksn cryptogram payment-cryptogram online-payment-cryptogram token-cryptogram tavv cavv
             aav ucaf eci-cavv authentication-value payment-data encrypted-payment-data encrypted-data
             encrypted-card encrypted-card-number encrypted-security-code encrypted-message ephemeral-public-key
-            payment-token-data google-pay-token apple-pay-token payment-method-nonce three-ds-context
+            payment-token-data third-party-token google-pay-token apple-pay-token payment-method-nonce three-ds-context
             """
         ),
         (

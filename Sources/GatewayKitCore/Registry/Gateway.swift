@@ -7,13 +7,25 @@ public struct Gateway: Sendable {
     /// The provider, for display and journals.
     public let provider: ProviderID
     /// Turning instruments into tokens.
-    public let tokens: (any TokenProvider)?
+    public private(set) var tokens: (any TokenProvider)?
+    /// Looking after stored instruments.
+    public private(set) var vault: (any Vault)?
 
     /// Made by adapters.
-    public init(account: AccountName, provider: ProviderID, tokens: (any TokenProvider)? = nil) {
+    public init(
+        account: AccountName, provider: ProviderID, tokens: (any TokenProvider)? = nil, vault: (any Vault)? = nil
+    ) {
         self.account = account
         self.provider = provider
         self.tokens = tokens
+        self.vault = vault
+    }
+
+    /// The same gateway with a wrapped capability.
+    func replacing(tokens: any TokenProvider) -> Gateway {
+        var copy = self
+        copy.tokens = tokens
+        return copy
     }
 
     /// The capability, or the error to throw where a caller cannot do without it.
@@ -25,6 +37,18 @@ public struct Gateway: Sendable {
                 advice: "Choose an account whose provider can: 'gatewayctl providers' lists them.", account: account)
         }
         return tokens
+    }
+
+    /// The capability, or the error to throw where a caller cannot do without it.
+    /// - Throws: ``GatewayError/Code/notSupported``.
+    public func requireVault() throws(GatewayError) -> any Vault {
+        guard let vault else {
+            throw GatewayError(
+                .notSupported, message: "Account \(account) (\(provider)) has no vault.",
+                advice: "Choose an account whose provider has one: 'gatewayctl providers' lists them.",
+                account: account)
+        }
+        return vault
     }
 }
 

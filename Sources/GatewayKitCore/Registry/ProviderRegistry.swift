@@ -34,13 +34,11 @@ public struct ProviderRegistry: Sendable {
     ) throws(GatewayError) -> Gateway {
         let gateway = try provider(account.provider).makeGateway(account, runtime)
         guard let tokens = gateway.tokens else { return gateway }
-        return Gateway(
-            account: gateway.account, provider: gateway.provider,
-            tokens: RawCardGuard(account: account, inner: tokens))
+        return gateway.replacing(tokens: RawCardGuard(account: account, inner: tokens))
     }
 }
 
-/// Refuses raw card numbers on live accounts that have not opted in, whichever adapter is behind it.
+/// Refuses raw card and bank account data on live accounts that have not opted in, whichever adapter is behind it.
 struct RawCardGuard: TokenProvider {
     let account: AccountSettings
     let inner: any TokenProvider
@@ -58,10 +56,11 @@ struct RawCardGuard: TokenProvider {
     func tokenize(
         _ request: TokenizationRequest, in session: PaymentSession, _ call: CallContext
     ) async throws(GatewayError) -> TokenizationResult {
-        if case .card = request.instrument, account.environment.kind == .live, !account.acceptsRawCardData {
+        if request.instrument.isRaw, account.environment.kind == .live, !account.acceptsRawCardData {
             throw GatewayError(
                 .configuration,
-                message: "Account \(account.name) is live and does not accept raw card numbers.",
+                message:
+                    "Account \(account.name) is live and does not accept raw card numbers, security codes or bank accounts.",
                 advice: """
                     Let the shopper's browser or app send the card to the provider, or set "acceptsRawCardData": true \
                     for this account if your PCI DSS assessment covers card numbers on this machine.

@@ -42,6 +42,8 @@ extension FieldIssue {
         private enum Name: String {
             case number, expiryMonth, expiryYear, securityCode, name, firstName, lastName, company, email, phone
             case line1, line2, city, region, postalCode, country, metadata, option, amount, currency, other
+            case routingNumber, accountNumber, accountType, holderType, bankName, walletPayload, vault, reference
+            case method, returnURL, token
         }
         private let name: Name
         private let shipping: Bool
@@ -91,6 +93,28 @@ extension FieldIssue {
         public static let amount = Field(.amount)
         /// A currency.
         public static let currency = Field(.currency)
+        /// A bank's routing number.
+        public static let routingNumber = Field(.routingNumber)
+        /// A bank account's number.
+        public static let accountNumber = Field(.accountNumber)
+        /// The kind of a bank account.
+        public static let accountType = Field(.accountType)
+        /// Whose a bank account is.
+        public static let holderType = Field(.holderType)
+        /// The name of a bank.
+        public static let bankName = Field(.bankName)
+        /// What a wallet handed over.
+        public static let walletPayload = Field(.walletPayload)
+        /// The vault or gateway that knows a reference.
+        public static let vault = Field(.vault)
+        /// A reference of another vault.
+        public static let reference = Field(.reference)
+        /// The kind of an offsite method.
+        public static let method = Field(.method)
+        /// Where the shopper's browser comes back to.
+        public static let returnURL = Field(.returnURL)
+        /// The token of a stored instrument.
+        public static let token = Field(.token)
         /// A field that GatewayKit has no name for; see ``FieldIssue/providerField``.
         public static let other = Field(.other)
 

@@ -8,8 +8,12 @@ public struct PaymentToken: Sendable, Hashable {
     public var usage: Usage
     /// When the provider will forget it, if it said so. Advisory.
     public var expiresAt: WallTime?
-    /// What may be shown of the instrument.
+    /// What may be shown of the card, if it is one or stands for one.
     public var card: CardSummary?
+    /// What may be shown of the bank account, if it is one.
+    public var bankAccount: BankAccountSummary?
+    /// The provider's own word for the kind of instrument, such as `credit_card`.
+    public var providerKind: String?
     /// Whether the provider marks it as made from test data.
     public var isTest: Bool?
     /// A value that is equal for equal card numbers of the same account, if the provider gives one.

@@ -1,37 +1,109 @@
 import GatewayKitCore
 
-/// How a payment method is written for Spreedly (API V1, "Create credit card").
+/// How a payment method is written for Spreedly (API V1, "Create payment method").
 enum SpreedlyPaymentMethod {
-    /// Writes the object under `payment_method`. Names go as one `full_name`, which Spreedly splits itself.
-    static func write(_ card: Card, _ request: TokenizationRequest, into json: inout JSONObjectWriter) {
+    /// Writes the object under `payment_method`. Names go as one `full_name`, which Spreedly splits itself. Where names
+    /// and addresses stand differs by kind: inside a card, a bank account and a Google Pay payment, beside an Apple Pay
+    /// payment and another vault's token.
+    static func write(_ request: TokenizationRequest, into json: inout JSONObjectWriter) {
         let shopper = request.shopper
-        json.object("credit_card") { json in
-            json.set("full_name", holder(card, shopper))
-            json.set("number", card.number.sensitive)
-            json.set("verification_value", card.securityCode?.sensitive)
-            json.set("month", card.expiry?.month)
-            json.set("year", card.expiry?.year)
-            json.set("company", shopper.company)
-            write(shopper.billingAddress, prefix: "", into: &json)
-            json.set("phone_number", shopper.phone)
-            write(shopper.shippingAddress, prefix: "shipping_", into: &json)
-            json.set("shipping_phone_number", shopper.shippingPhone)
+        let name = holder(request.instrument, shopper)
+        switch request.instrument {
+        case .card(let card):
+            json.object("credit_card") { json in
+                json.set("full_name", name)
+                json.set("number", card.number.sensitive)
+                json.set("verification_value", card.securityCode?.sensitive)
+                json.set("month", card.expiry?.month)
+                json.set("year", card.expiry?.year)
+                write(contactOf: shopper, into: &json)
+            }
+        case .storedCard(let card):
+            json.object("credit_card") { $0.set("verification_value", card.securityCode.sensitive) }
+        case .applePay(let payment):
+            json.object("apple_pay") { write(payment, into: &$0) }
+            json.set("full_name", name)
+            write(contactOf: shopper, into: &json)
+        case .googlePay(let payment):
+            json.object("google_pay") { json in
+                write(payment, into: &json)
+                json.set("full_name", name)
+                write(contactOf: shopper, into: &json)
+            }
+        case .bankAccount(let account):
+            json.object("bank_account") { json in
+                json.set("bank_routing_number", account.routingNumber)
+                json.set("bank_account_number", account.accountNumber)
+                json.set("bank_account_type", account.type.rawValue)
+                json.set("bank_account_holder_type", account.holderType.rawValue)
+                json.set("full_name", name)
+                json.set("bank_name", account.bankName)
+                write(contactOf: shopper, into: &json, country: account.country.rawValue)
+            }
+        case .foreignToken(let token):
+            json.set("payment_method_type", "third_party_token")
+            json.set("reference", token.reference)
+            json.set("gateway_type", token.vault)
+            json.set("full_name", name)
+            write(contactOf: shopper, into: &json)
+        case .offsite(let method):
+            json.set("payment_method_type", method.kind)
         }
         json.set("email", shopper.email)
-        if !request.metadata.isEmpty {
-            json.object("metadata") { json in
-                for entry in request.metadata { entry.value.write(entry.key, into: &json) }
-            }
-        }
+        write(request.metadata, into: &json)
         json.set("retained", request.retain)
         for option in SpreedlyOption.allCases {
             request.options[option.rawValue]?.write(option.wireName, into: &json)
         }
     }
 
-    /// The name on the card, or else the shopper's; blank text is no name.
-    static func holder(_ card: Card, _ shopper: Shopper) -> String? {
-        [card.holderName, shopper.name].lazy.compactMap { $0 }.first { !$0.allSatisfy(\.isWhitespace) }
+    /// Writes a change of a stored payment method: flat, whatever its kind (API V1, "Update payment method").
+    static func write(_ change: VaultUpdate, into json: inout JSONObjectWriter) {
+        json.set("full_name", change.shopper.name)
+        json.set("month", change.expiry?.month)
+        json.set("year", change.expiry?.year)
+        write(contactOf: change.shopper, into: &json)
+        json.set("email", change.shopper.email)
+        write(change.metadata, into: &json)
+    }
+
+    /// The name on the card or account, or else the shopper's; blank text is no name.
+    static func holder(_ instrument: PaymentInstrument, _ shopper: Shopper) -> String? {
+        let own: String? =
+            switch instrument {
+            case .card(let card): card.holderName
+            case .bankAccount(let account): account.holderName
+            default: nil
+            }
+        return [own, shopper.name].lazy.compactMap { $0 }.first { !$0.allSatisfy(\.isWhitespace) }
+    }
+
+    private static func write(_ payment: WalletPayment, into json: inout JSONObjectWriter) {
+        json.set("payment_data", json: payment.payload)
+        json.set("test_card_number", payment.testCard.map { Sensitive($0.number) })
+    }
+
+    private static func write(_ metadata: [TokenizationRequest.Metadata], into json: inout JSONObjectWriter) {
+        guard !metadata.isEmpty else { return }
+        json.object("metadata") { json in
+            for entry in metadata { entry.value.write(entry.key, into: &json) }
+        }
+    }
+
+    /// - Parameter country: Stands in for that of the billing address.
+    private static func write(
+        contactOf shopper: Shopper, into json: inout JSONObjectWriter, country: String? = nil
+    ) {
+        json.set("company", shopper.company)
+        var billing = shopper.billingAddress
+        if let country, billing?.country == nil {
+            billing = billing ?? Address()
+            billing?.country = country
+        }
+        write(billing, prefix: "", into: &json)
+        json.set("phone_number", shopper.phone)
+        write(shopper.shippingAddress, prefix: "shipping_", into: &json)
+        json.set("shipping_phone_number", shopper.shippingPhone)
     }
 
     private static func write(_ address: Address?, prefix: String, into json: inout JSONObjectWriter) {

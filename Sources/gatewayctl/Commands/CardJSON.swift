@@ -26,14 +26,7 @@ enum CardJSON {
             let number = try json["number"].present?.sensitive()
             let code = try json["cvv"].present?.sensitive()
             terminal.protect([number, code].compactMap { $0 })
-            try check(json, members, "the card")
-            let card = try CardSource.checked {
-                try Card.read(
-                    number: number, month: json["month"].present?.scalarText(),
-                    year: json["year"].present?.scalarText(), expiry: json["expiry"].present?.string(),
-                    securityCode: code, name: json["name"].present?.string(), now: now)
-            }
-            return CardSource.Read(card: card, shopper: try shopper(json["shopper"]))
+            return CardSource.Read(card: try card(json, now: now), shopper: try shopper(json["shopper"]))
         } catch let error as JSONError {
             throw Failure(
                 .badInput, "the card on stdin cannot be read: \(error.message)",
@@ -41,7 +34,18 @@ enum CardJSON {
         }
     }
 
-    private static func shopper(_ json: JSONValue) throws -> Shopper {
+    /// The card of an object that may have `further` members.
+    static func card(_ json: JSONValue, also further: [String] = [], now: WallTime) throws -> Card {
+        try check(json, members + further, "the card")
+        return try CardSource.checked {
+            try Card.read(
+                number: json["number"].present?.sensitive(), month: json["month"].present?.scalarText(),
+                year: json["year"].present?.scalarText(), expiry: json["expiry"].present?.string(),
+                securityCode: json["cvv"].present?.sensitive(), name: json["name"].present?.string(), now: now)
+        }
+    }
+
+    static func shopper(_ json: JSONValue) throws -> Shopper {
         var shopper = Shopper()
         guard json.present != nil else { return shopper }
         try check(json, shopperMembers, "the shopper")
@@ -66,7 +70,7 @@ enum CardJSON {
             postalCode: try json["postalCode"].present?.string(), country: try json["country"].present?.string())
     }
 
-    private static func check(_ json: JSONValue, _ known: [String], _ what: SafeText) throws {
+    static func check(_ json: JSONValue, _ known: [String], _ what: SafeText) throws {
         for member in try json.members() where !known.contains(member.name) {
             let near = Suggestions.question(Suggestions.near(member.name, among: known)) ?? ""
             throw Failure(

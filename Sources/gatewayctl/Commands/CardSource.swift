@@ -64,7 +64,7 @@ enum CardSource {
         }
     }
 
-    static func checked(_ read: () throws -> Card) throws -> Card {
+    static func checked<Value>(_ read: () throws -> Value) throws -> Value {
         do {
             return try read()
         } catch let error as InvalidCardInput {

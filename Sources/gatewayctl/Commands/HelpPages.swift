@@ -12,6 +12,31 @@ extension HelpTopic {
         ]
     }
 
+    /// The form of an instrument on stdin.
+    static let instrumentJSON = HelpTopic(
+        name: "instrument-json", summary: "The form of an instrument on stdin"
+    ) { _ in
+        [
+            .text(
+                """
+                '--instrument-stdin' reads one JSON object. "kind" names one of these, and the other members are those \
+                of the kind:
+                """),
+            .table(InstrumentJSON.form.map { (left: $0.name, right: $0.meaning) }),
+            .text("Every kind may have \"shopper\", as in 'gatewayctl help card-json'. For example:"),
+            .text(
+                """
+                 {"kind": "bankAccount",
+                  "routingNumber": "021000021",
+                  "accountNumber": "9876543210",
+                  "type": "checking",
+                  "holderType": "personal",
+                  "name": "Ada Okoro"}
+                """),
+            .text("An unknown member is an error."),
+        ]
+    }
+
     /// Where configuration comes from.
     static let configuration = HelpTopic(
         name: "configuration", summary: "Where accounts and credentials come from"

@@ -3,7 +3,10 @@ import GatewayKitCore
 /// How results and errors of the library are written, and which exit code they mean.
 enum ResultReport {
     /// Writes the result of a tokenization to stdout, says what to do next on stderr, and gives the exit code.
-    static func write(_ result: TokenizationResult, _ settings: AccountSettings, _ terminal: Terminal) -> ExitCode {
+    static func write(
+        _ result: TokenizationResult, _ settings: AccountSettings, _ terminal: Terminal,
+        schema: String = "gatewayctl.tokenize/1"
+    ) -> ExitCode {
         var fields = [
             Field("Result", "result", .text(result.outcomeName)),
             Field("Account", "account", .identifier(settings.name.description)),
@@ -22,12 +25,7 @@ enum ResultReport {
                     ? "Nothing was sent: correct the fields named. '--no-local-checks' lets the provider judge instead."
                     : "The provider refused the fields named; nothing was stored.")
         case .declined(let decline):
-            fields += [
-                Field("Reason", "reason", .text(decline.reason.description)),
-                Field("Provider's code", "providerCode", .identifier(orNull: decline.providerCode)),
-                Field("Message", "message", .text(decline.message)),
-                Field("Request id", "requestID", .identifier(orNull: decline.requestID)),
-            ]
+            fields += self.fields(of: decline)
             code = .providerSaidNo
         case .actionRequired(let action):
             fields.append(Field("Next action", "nextAction", .object(self.fields(of: action))))
@@ -47,7 +45,7 @@ enum ResultReport {
             terminal.say("The outcome is unknown: \(cause.advice)", tone: .problem)
             code = .outcomeUnknown
         }
-        terminal.emit(Report(schema: "gatewayctl.tokenize/1", fields: fields))
+        terminal.emit(Report(schema: schema, fields: fields))
         return code
     }
 
@@ -84,13 +82,24 @@ enum ResultReport {
         }
     }
 
+    static func fields(of decline: Decline) -> [Field] {
+        [
+            Field("Reason", "reason", .text(decline.reason.description)),
+            Field("Provider's code", "providerCode", .identifier(orNull: decline.providerCode)),
+            Field("Message", "message", .text(decline.message)),
+            Field("Request id", "requestID", .identifier(orNull: decline.requestID)),
+        ]
+    }
+
     private static func fields(of token: PaymentToken) -> [Field] {
         [
             Field("Token", "token", .identifier(token.id)),
             Field("Usage", "usage", .text(token.usage.rawValue)),
             Field("State at the provider", "providerState", .identifier(orNull: token.providerState)),
             Field("Expires", "expiresAt", .identifier(orNull: token.expiresAt?.rfc3339)),
+            Field("Kind at the provider", "providerKind", .identifier(orNull: token.providerKind)),
             Field("Card", "card", token.card.map { .object(fields(of: $0)) } ?? .null),
+            Field("Bank account", "bankAccount", token.bankAccount.map { .object(fields(of: $0)) } ?? .null),
             Field("Test data", "test", token.isTest.map { .bool($0) } ?? .null),
             Field("Fingerprint", "fingerprint", .identifier(orNull: token.fingerprint)),
             Field("Transaction", "transaction", .identifier(orNull: token.transactionID)),
@@ -137,7 +146,7 @@ enum ResultReport {
         }
     }
 
-    private static func fields(of error: GatewayError) -> [Field] {
+    static func fields(of error: GatewayError) -> [Field] {
         [
             Field("Kind", "kind", .identifier(error.code.description)),
             Field("What happened", "message", .text(error.message)),

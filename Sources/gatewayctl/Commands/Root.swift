@@ -12,10 +12,10 @@ enum Root {
                 .init("gatewayctl help exit-codes", "What the exit codes tell a script:"),
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
-            subcommands: [tokenize, providers, card, config, sandbox, redact, completions, help]),
+            subcommands: [tokenize, vault, providers, card, config, sandbox, redact, completions, help]),
         version: "0.1.0",
         topics: [
-            .configuration, .cardJSON, .faults, .exitCodes,
+            .configuration, .cardJSON, .instrumentJSON, .faults, .exitCodes,
             .environment(further: HelpTopic.colorVariables + HelpTopic.configurationVariables),
         ])
 }

@@ -2,16 +2,6 @@ import GatewayKit
 import GatewayKitCore
 
 extension Root {
-    private static let email = Option.value("email", "ADDRESS", reading: .text, help: "The shopper's e-mail address.")
-    private static let phone = Option.value("phone", "NUMBER", reading: .text, help: "The shopper's telephone number.")
-    private static let company = Option.value("company", "NAME", reading: .text, help: "The shopper's company.")
-    private static let line1 = Option.value("line1", "TEXT", reading: .text, help: "First line of the billing address.")
-    private static let line2 = Option.value("line2", "TEXT", reading: .text, help: "Second line of it.")
-    private static let city = Option.value("city", "TEXT", reading: .text, help: "City of the billing address.")
-    private static let region = Option.value("region", "TEXT", reading: .text, help: "State, province or region of it.")
-    private static let postalCode = Option.value("postal-code", "CODE", reading: .text, help: "Postal code of it.")
-    private static let country = Option.value(
-        "country", "CC", reading: .text, help: "Country of it, two letters (ISO 3166).")
     private static let retain = Option.flag(
         "retain", help: "Keep the card beyond one payment. Needs the shopper's consent.")
     private static let metadata = Option.list(
@@ -24,17 +14,20 @@ extension Root {
     private static let dryRun = Option.flag(
         "dry-run", help: "Build the request, print it redacted, send nothing.")
 
-    private static let shopperOptions: [any OptionDeclaration] = [
-        email, phone, company, line1, line2, city, region, postalCode, country,
-    ]
+    private static let instrumentStdin = Option.flag(
+        "instrument-stdin",
+        help:
+            "Read an instrument of any kind as one JSON object from stdin; 'gatewayctl help instrument-json' shows it.")
 
     /// `tokenize`.
     static let tokenize = Command(
         "tokenize",
-        summary: "Hand a card to a provider and get a token for it",
+        summary: "Hand a card or another instrument to a provider and get a token for it",
         discussion: """
             The card comes from a public test card, from stdin, or from a prompt without echo when stdin is a terminal. \
-            It never goes on the command line, where every process of the machine could read it.
+            It never goes on the command line, where every process of the machine could read it. Other instruments \
+            (wallet payments, bank accounts, tokens of other vaults, stored cards with a fresh security code, offsite \
+            methods) come as JSON on stdin, in the form that 'gatewayctl help instrument-json' prints.
 
             A run whose outcome is unknown ends with exit code 4: the card may have been stored. It is never sent a \
             second time by itself.
@@ -44,14 +37,15 @@ extension Root {
                 "gatewayctl tokenize --provider spreedly --sandbox --test-card visa",
                 "Without any account, against the built-in sandbox:"),
             .init("gatewayctl tokenize --account eu --card-stdin < card.json", "With a configured account:"),
+            .init("gatewayctl tokenize --account eu --instrument-stdin < bank.json", "A bank account:"),
             .init(
                 "gatewayctl tokenize -p spreedly --sandbox --test-card visa -v "
                     + "--sandbox-fault spreedly.tokenize=reset-before-answer",
                 "What happens when the answer is lost:"),
         ],
-        options: AccountChoice.all + CardSource.all + shopperOptions
+        options: AccountChoice.all + CardSource.all + [instrumentStdin] + ShopperOptions.all
             + [retain, metadata, option, localChecks, dryRun],
-        rules: AccountChoice.rules + CardSource.rules
+        rules: AccountChoice.rules + [.atMostOne(CardSource.testCard, CardSource.stdin, instrumentStdin)]
     ) { invocation in
         let terminal = invocation.terminal
         let isDryRun = invocation[dryRun]
@@ -80,28 +74,14 @@ extension Root {
     private static func request(
         _ invocation: Invocation, _ opened: AccountChoice.Opened
     ) throws -> TokenizationRequest {
-        let read = try CardSource.read(invocation, now: invocation.terminal.now)
-        var shopper = read.shopper
-        shopper.email = invocation[email] ?? shopper.email
-        shopper.phone = invocation[phone] ?? shopper.phone
-        shopper.company = invocation[company] ?? shopper.company
-        var billing = shopper.billingAddress ?? Address()
-        billing.line1 = invocation[line1] ?? billing.line1
-        billing.line2 = invocation[line2] ?? billing.line2
-        billing.city = invocation[city] ?? billing.city
-        billing.region = invocation[region] ?? billing.region
-        billing.postalCode = invocation[postalCode] ?? billing.postalCode
-        billing.country = invocation[country] ?? billing.country
-        shopper.billingAddress = billing.isEmpty ? nil : billing
-        var request = TokenizationRequest(.card(read.card), shopper: shopper)
+        let read = try instrument(invocation)
+        var request = TokenizationRequest(
+            read.instrument, shopper: ShopperOptions.apply(invocation, to: read.shopper))
         if invocation[retain] { request.retain = true }
         request.checksLocally = invocation[localChecks]
-        for text in invocation[metadata] {
-            let (key, value) = try pair(text, "--metadata", invocation)
-            request.metadata.append(.init(key: key, value: value))
-        }
+        request.metadata = try invocation.metadata(metadata)
         for text in invocation[option] {
-            let (name, value) = try pair(text, "--option", invocation)
+            let (name, value) = try invocation.pair(text, "--option")
             let known = opened.provider.tokenizationOptions.map(\.name)
             guard known.contains(name) else {
                 let near = Suggestions.question(Suggestions.near(name, among: known)) ?? ""
@@ -114,13 +94,26 @@ extension Root {
         return request
     }
 
-    private static func pair(
-        _ text: String, _ option: String, _ invocation: Invocation
-    ) throws -> (String, OptionValue) {
-        guard let split = text.firstIndex(of: "="), split != text.startIndex else {
-            throw invocation.usageError("'\(option)' takes NAME=VALUE")
+    private static func instrument(_ invocation: Invocation) throws -> InstrumentJSON.Read {
+        let terminal = invocation.terminal
+        guard invocation[instrumentStdin] else {
+            let read = try CardSource.read(invocation, now: terminal.now)
+            return InstrumentJSON.Read(instrument: .card(read.card), shopper: read.shopper)
         }
-        return (String(text[..<split]), OptionValue(reading: String(text[text.index(after: split)...])))
+        var read = try InstrumentJSON.read(
+            terminal.readInput(awaiting: "the instrument as one JSON object"), terminal, now: terminal.now)
+        guard let name = invocation[CardSource.name] else { return read }
+        switch read.instrument {
+        case .card(var card):
+            card.holderName = name
+            read.instrument = .card(card)
+        case .bankAccount(var account):
+            account.holderName = name
+            read.instrument = .bankAccount(account)
+        default:
+            read.shopper.name = name
+        }
+        return read
     }
 }
 

@@ -14,7 +14,10 @@ struct SpellingTests {
             (.city, "city"), (.region, "region"), (.postalCode, "postalCode"), (.country, "country"),
             (.metadata, "metadata"), (.option, "option"), (.amount, "amount"), (.currency, "currency"),
             (.other, "other"), (.postalCode.ofShipping, "shipping.postalCode"),
-            (.country.ofShipping.ofShipping, "shipping.country"),
+            (.country.ofShipping.ofShipping, "shipping.country"), (.routingNumber, "routingNumber"),
+            (.accountNumber, "accountNumber"), (.accountType, "accountType"), (.holderType, "holderType"),
+            (.bankName, "bankName"), (.walletPayload, "walletPayload"), (.vault, "vault"), (.reference, "reference"),
+            (.method, "method"), (.returnURL, "returnURL"), (.token, "token"),
         ]
         for (field, spelling) in fields { #expect(field.description == spelling) }
         #expect(FieldIssue.Field.city.ofShipping != .city)
@@ -38,6 +41,11 @@ struct SpellingTests {
             (.expired, "expired"), (.unknown, "unknown"),
         ]
         for (phase, spelling) in phases { #expect(phase.description == spelling) }
+        let states: [(StoredInstrument.State, String)] = [
+            (.retained, "retained"), (.cached, "cached"), (.used, "used"), (.redacted, "redacted"),
+            (.closed, "closed"), (.unknown, "unknown"),
+        ]
+        for (state, spelling) in states { #expect(state.description == spelling) }
         #expect(FieldIssue.Origin.local.rawValue == "local" && FieldIssue.Origin.provider.rawValue == "provider")
         #expect(Reach.allCases.map(\.rawValue) == ["notSent", "sent", "answered"])
         #expect(HTTPMethod.allCases.map(\.rawValue) == ["GET", "POST", "PUT", "PATCH", "DELETE"])
