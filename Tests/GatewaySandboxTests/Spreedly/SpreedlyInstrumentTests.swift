@@ -63,6 +63,10 @@ struct SpreedlyInstrumentTests {
                 more: #","first_name":"Ada","last_name":"Okoro","zip":"LS1","email":"ada@example.com","retained":true"#)
         ),
         Case("Apple Pay, data as text", apple(quoted(appleData))),
+        Case(
+            "Apple Pay with an RSA key",
+            apple(appleData.replacing("EC_v1", with: "RSA_v1").replacing("ephemeralPublicKey", with: "wrappedKey"))),
+        Case("Apple Pay with the other key", apple(appleData.replacing("EC_v1", with: "RSA_v1")), wrongData),
         Case("Apple Pay without data", apple(nil), ["payment_data errors.blank"]),
         Case("Apple Pay with other data", apple("[]"), wrongData),
         Case("Apple Pay with another version", apple(appleData.replacing("EC_v1", with: "EC_v0")), wrongData),
@@ -211,14 +215,14 @@ struct SpreedlyInstrumentTests {
     @Test("foreign tokens and offsite methods, and that only cards are recached")
     func others() async throws {
         try await withSpreedly { desk in
+            let members = #""payment_method_type":"third_party_token","reference":"v-7","gateway_type":"test""#
             let foreign = try desk.call(
                 "POST", "/payment_methods",
-                Self.flat(
-                    #""payment_method_type":"third_party_token","reference":"v-7","gateway_type":"test","retained":true"#
-                )
+                Self.flat(members + #","retained":true,"full_name":"Ada Okoro","zip":"LS1""#)
             ).transaction["payment_method"]
             #expect(try foreign["third_party_token"].string() == "v-7" && foreign["gateway_type"].string() == "test")
             #expect(try foreign["payment_method_type"].string() == "third_party_token")
+            #expect(try foreign["full_name"].string() == "Ada Okoro" && foreign["zip"].string() == "LS1")
             let recache = desk.call(
                 "POST", "/payment_methods/\(try foreign["token"].string())/recache",
                 #"{"payment_method":{"credit_card":{"verification_value":"415"}}}"#)

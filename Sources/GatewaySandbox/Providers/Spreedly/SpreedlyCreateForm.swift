@@ -37,10 +37,13 @@ struct SpreedlyCreateForm {
         case "bank_account":
             readBankAccount(inner, outer)
             readAddress(inner)
-        case "third_party_token": readThirdPartyToken(outer)
+        case "third_party_token":
+            readThirdPartyToken(outer)
+            readFlatHolder(outer)
         case "sprel":
             method.instrument = .sprel
             isTest = true
+            readFlatHolder(outer)
         default:
             readCard(inner, outer, now: now)
             readAddress(inner)
@@ -123,6 +126,12 @@ struct SpreedlyCreateForm {
         method.firstEight = String(digits.prefix(8))
         method.lastFour = card.lastFour
         method.fingerprint = fingerprint.of(digits)
+    }
+
+    /// That names and addresses may stand beside a flat instrument is a guess; none is required.
+    private mutating func readFlatHolder(_ outer: JSONValue) {
+        fields.names(outer, allowsBlank: true, into: &method)
+        readAddress(outer)
     }
 
     private mutating func readAddress(_ levels: JSONValue...) {

@@ -104,6 +104,7 @@ struct SpreedlyMethod: Sendable {
             writeHolder(to: &body)
             account.write(to: &body, isRedacted: storage == .redacted)
         case .thirdPartyToken(let gatewayType, let reference):
+            writeHolder(to: &body)
             body.set("gateway_type", gatewayType)
             body.set("third_party_token", storage == .redacted ? "" : reference)
         case .sprel:

@@ -26,13 +26,15 @@ extension SpreedlySandbox {
         _ call: SandboxCall, where isMeant: (SpreedlyTransaction) -> Bool
     ) throws(SpreedlyRefusal) -> SandboxOutcome {
         let page = try SpreedlyPage(call.request.query, states: Self.states)
-        let kept = vault.withLock { $0 }
-        let chosen = try page.select(from: kept.transactions) { isMeant($0) && (page.state ?? $0.state) == $0.state }
+        let chosen = try vault.withLock { (vault) throws(SpreedlyRefusal) in
+            let transactions = try page.select(from: vault.transactions) {
+                isMeant($0) && (page.state ?? $0.state) == $0.state
+            }
+            return transactions.map { ($0, vault.methods[$0.methodToken]) }
+        }
         let body = AnswerWriter.object { root in
             root.array("transactions") { list in
-                for transaction in chosen {
-                    list.appendObject { transaction.write(kept.methods[transaction.methodToken], to: &$0) }
-                }
+                for (transaction, method) in chosen { list.appendObject { transaction.write(method, to: &$0) } }
             }
         }
         return SandboxOutcome(reply: withHeader(.json(200, body)), outcome: .read)
@@ -67,8 +69,9 @@ extension SpreedlySandbox {
     ]
 
     private func found(_ token: String) throws(SpreedlyRefusal) -> (SpreedlyTransaction, SpreedlyMethod?) {
-        let vault = vault.withLock { $0 }
-        guard let transaction = vault.transactions[token] else { throw .unknownTransaction(token) }
-        return (transaction, vault.methods[transaction.methodToken])
+        try vault.withLock { (vault) throws(SpreedlyRefusal) in
+            guard let transaction = vault.transactions[token] else { throw .unknownTransaction(token) }
+            return (transaction, vault.methods[transaction.methodToken])
+        }
     }
 }

@@ -10,10 +10,11 @@ extension SpreedlySandbox {
     /// Methods in every state are listed unless a state is asked for (a guess).
     func list(_ call: SandboxCall) throws(SpreedlyRefusal) -> SandboxOutcome {
         let page = try SpreedlyPage(call.request.query, states: Set(SpreedlyMethod.Storage.allCases.map(\.rawValue)))
-        let kept = vault.withLock { $0.methods }
-        let methods = try page.select(from: kept) { method in
-            (page.state ?? method.storage.rawValue) == method.storage.rawValue
-                && page.metadata.allSatisfy { method.metadata?.text(of: $0.name) == $0.value }
+        let methods = try vault.withLock { (vault) throws(SpreedlyRefusal) in
+            try page.select(from: vault.methods) { method in
+                (page.state ?? method.storage.rawValue) == method.storage.rawValue
+                    && page.metadata.allSatisfy { method.metadata?.text(of: $0.name) == $0.value }
+            }
         }
         let body = AnswerWriter.object { root in
             root.array("payment_methods") { list in

@@ -11,8 +11,16 @@ extension SpreedlyCreateForm {
     mutating func readApplePay(_ wallet: JSONValue, _ outer: JSONValue) {
         method.instrument = .applePay
         readData(wallet["payment_data"]) { data in
-            (try? data["version"].string()) == "EC_v1" && Self.holdsTexts(data, ["data", "signature"])
-                && Self.holdsTexts(data["header"], ["ephemeralPublicKey", "publicKeyHash", "transactionId"])
+            // Which key goes with which version is from Apple's "Payment token format reference".
+            let key: String? =
+                switch try? data["version"].string() {
+                case "EC_v1": "ephemeralPublicKey"
+                case "RSA_v1": "wrappedKey"
+                default: nil
+                }
+            guard let key else { return false }
+            return Self.holdsTexts(data, ["data", "signature"])
+                && Self.holdsTexts(data["header"], [key, "publicKeyHash", "transactionId"])
         }
         readTestNumber(wallet["test_card_number"])
         fields.names(outer, allowsBlank: true, into: &method)
