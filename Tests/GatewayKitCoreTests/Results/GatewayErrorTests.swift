@@ -116,6 +116,9 @@ struct SafeTextTests {
         for text in [
             "card \(card.number)" as SafeText, "card \(spaced)", "\(Int(card.number) ?? 0)", "\([card.number])",
         ] {
+            #expect(!text.description.filter(\.isNumber).contains(card.number))
+            // What may show of a number that repeats itself contains its first nine digits by chance.
+            guard Set(card.number).count > 2 else { continue }
             #expect(LeakSearch([Sensitive(card.number)]).leaks(in: everythingShown(text)).isEmpty)
         }
     }
