@@ -19,7 +19,9 @@ enum EncodedRuns {
                 continue
             }
             let start = index
-            var sextets = [first]
+            var sextets: [UInt8] = []
+            sextets.reserveCapacity(64)
+            sextets.append(first)
             var line = 1
             index += 1
             while index < text.count {

@@ -51,11 +51,10 @@ struct RedactionScan {
         // Twelve digits need sixteen characters of base64; a secret needs as many bytes of text as it has.
         let textBytes = min(rules.secrets.shortest ?? 12, 12)
         let shortest = (textBytes * 4 + 2) / 3
+        let shortestNumber = rules.secrets.digits.reduce(Int.max) { min($0, $1.count) }
         EncodedRuns.readings(in: layer.bytes, shortest: shortest, textBytes: textBytes) { reading in
             // The many small stretches of text that noise has by chance are too short to hold anything encoded.
-            if reading.bytes.count < 4, rules.secrets.ranges(in: reading.bytes).isEmpty,
-                !rules.secrets.digits.contains(where: { $0.count <= reading.bytes.count })
-            {
+            if reading.bytes.count < min(4, shortestNumber), rules.secrets.ranges(in: reading.bytes).isEmpty {
                 return false
             }
             guard !RedactionScan(reading.bytes, rules, encodings: encodings - 1).isEmpty else { return false }
