@@ -16,7 +16,9 @@ import Testing
         #expect(strangers.isEmpty, "\(strangers.joined(separator: "\n"))")
     }
 
-    @Test(arguments: [("4111 1111 1111 1111", 1), ("x4111-1111-1111-1111.", 1), ("3782 822463 10005", 1), ("12345678901234", 0)])
+    @Test(arguments: [
+        ("4111 1111 1111 1111", 1), ("x4111-1111-1111-1111.", 1), ("3782 822463 10005", 1), ("12345678901234", 0),
+    ])
     func theFinderFinds(_ text: String, _ count: Int) {
         #expect(CardNumberFinder.numbers(in: text).count == count)
     }

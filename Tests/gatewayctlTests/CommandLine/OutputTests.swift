@@ -33,7 +33,9 @@ import Testing
         #expect(
             device.output == """
                 Token:      tok-1
-                Message:    say "hi"\u{FFFD}\u{FFFD}[31m\\ \u{FFFD}é
+                Message:
+                  say "hi"
+                  \u{FFFD}[31m\\ \u{FFFD}é
                 Took (ms):  -12
                 Live:       no
                 Tags:       a, 2

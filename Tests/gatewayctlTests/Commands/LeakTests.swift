@@ -112,7 +112,8 @@ import Testing
         let key = "EnvKeyForTheLeakTest0042"
         let secret = "AccessSecretForTheLeakTest0042abcdef"
         let environment = [
-            "SPREEDLY_ENVIRONMENT_KEY": key, "SPREEDLY_ACCESS_SECRET": secret, "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "test",
+            "SPREEDLY_ENVIRONMENT_KEY": key, "SPREEDLY_ACCESS_SECRET": secret,
+            "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "test",
             "XDG_CONFIG_HOME": "/nonexistent", "GATEWAYKIT_PROXY": "http://127.0.0.1:9",
         ]
         for mode in ["secret", "restricted", "query"] {
@@ -123,7 +124,8 @@ import Testing
                 let result = await Self.run(
                     command.split(separator: " ").map(String.init), input: Self.card(Self.number),
                     environment: environment)
-                let leaks = LeakSearch([Sensitive(key), Sensitive(secret), Sensitive(Self.number)]).leaks(in: result.text)
+                let leaks = LeakSearch([Sensitive(key), Sensitive(secret), Sensitive(Self.number)]).leaks(
+                    in: result.text)
                 #expect(leaks.isEmpty, "\(command): \(leaks)\n\(result.text)")
             }
         }
