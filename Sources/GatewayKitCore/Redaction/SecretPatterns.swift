@@ -75,15 +75,32 @@ struct SecretPatterns: Sendable {
         return ranges
     }
 
-    private func matches(_ pattern: Pattern, _ text: [UInt8], _ index: Int) -> Bool {
-        let end = index + pattern.bytes.count
-        guard end <= text.count else { return false }
+    /// Whether any of these values stands in `text`, words around it or not.
+    func stands(in text: [UInt8]) -> Bool {
+        text.indices.contains { index in
+            var candidate = Int(lastByFirstByte[Int(text[index])])
+            while candidate >= 0 {
+                if isWritten(others[candidate], in: text, at: index) { return true }
+                candidate = Int(others[candidate].previous)
+            }
+            return false
+        }
+    }
+
+    private func isWritten(_ pattern: Pattern, in text: [UInt8], at index: Int) -> Bool {
+        guard index + pattern.bytes.count <= text.count else { return false }
         var offset = 1
         while offset < pattern.bytes.count {
             if text[index + offset] != pattern.bytes[offset] { return false }
             offset += 1
         }
+        return true
+    }
+
+    private func matches(_ pattern: Pattern, _ text: [UInt8], _ index: Int) -> Bool {
+        guard isWritten(pattern, in: text, at: index) else { return false }
         guard pattern.standsAlone else { return true }
+        let end = index + pattern.bytes.count
         let before = index > 0 ? text[index - 1] : 0
         let after = end < text.count ? text[end] : 0
         return !Self.isLetterOrDigit(before) && !Self.isLetterOrDigit(after)
