@@ -20,6 +20,8 @@ struct RedactionScan {
     static let encodings = 2
 
     private var isEmpty: Bool { digits.isEmpty && filtered.isEmpty }
+    /// Whether the text can be shown as it is.
+    var isClean: Bool { isEmpty && blank.isEmpty }
 
     /// Searches `source`, each of its decoded layers, and what looks like base64 or hexadecimal in these.
     init(_ source: [UInt8], _ rules: Rules, encodings: Int = RedactionScan.encodings) {
