@@ -7,9 +7,9 @@ public func fuzzRedactingStream(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
     var input = FuzzInput(start, count)
     let planted = Planted(&input)
     // Long enough that the stream gives out text before its end.
-    let repetitions = input.number(below: 400)
+    let repetitions = input.number(below: 300)
     let pieces = input.bytes(8).map { Int($0) * Int($0) + 1 }
-    let filling = input.bytes(input.number(below: 64))
+    let filling = input.bytes(input.number(below: 48))
     let first = input.bytes(input.number(below: 200))
     let second = input.bytes(input.number(below: 200))
     var text: [UInt8] = []
