@@ -75,6 +75,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("ArgumentGuard")
     fuzzTarget("Card")
     fuzzTarget("Configuration", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("HTTPAnswer", ["GatewayKitCore", "GatewayTransport"])
     fuzzTarget("HTTPRequest", ["GatewaySandbox"])
     fuzzTarget("JSON")
     fuzzTarget("Money")
