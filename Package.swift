@@ -45,6 +45,10 @@ let package = Package(
             name: "SpreedlyAdapterTests",
             dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
+        .testTarget(
+            name: "GatewayKitTests",
+            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
             name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
@@ -52,3 +56,31 @@ let package = Package(
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )
+
+// Fuzz targets have no `main`: libFuzzer brings it. So an ordinary build leaves them out, and Scripts/fuzz.sh, which
+// sets this variable, builds each as a static library and links it.
+if Context.environment["GATEWAYKIT_FUZZ"] != nil {
+    package.targets.append(
+        .target(
+            name: "FuzzSupport", dependencies: ["GatewayKitCore"], path: "Sources/Fuzz/Support", swiftSettings: strict))
+    func fuzzTarget(_ name: String, _ dependencies: [Target.Dependency] = ["GatewayKitCore"]) {
+        let module = "Fuzz" + name
+        package.targets.append(
+            .target(
+                name: module, dependencies: ["FuzzSupport"] + dependencies, path: "Sources/Fuzz/" + name,
+                swiftSettings: strict))
+        package.products.append(.library(name: module, type: .static, targets: [module]))
+    }
+    fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("ArgumentGuard")
+    fuzzTarget("Card")
+    fuzzTarget("Configuration", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("HTTPAnswer", ["GatewayKitCore", "GatewayTransport"])
+    fuzzTarget("HTTPRequest", ["GatewaySandbox"])
+    fuzzTarget("JSON")
+    fuzzTarget("Money")
+    fuzzTarget("RedactingStream")
+    fuzzTarget("Redactor")
+    fuzzTarget("RetryAfter")
+    fuzzTarget("WireURL")
+}
