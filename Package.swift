@@ -20,12 +20,13 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
-        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
         .target(
             name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
             swiftSettings: strict),

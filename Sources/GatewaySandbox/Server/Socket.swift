@@ -5,7 +5,7 @@
 #endif
 
 /// The few socket calls that the server makes, by file descriptor.
-enum Socket {
+package enum Socket {
     /// `POLLRDHUP` of Linux, which the C library shows to GNU sources only.
     private static let peerHungUp: Int16 = 0x2000
 
@@ -88,7 +88,7 @@ enum Socket {
         }
     }
 
-    enum Arrival { case bytes(Int), ended, timedOut }
+    package enum Arrival { case bytes(Int), ended, timedOut }
 
     static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
         while true {
