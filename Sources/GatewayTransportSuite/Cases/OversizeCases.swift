@@ -6,6 +6,7 @@ enum OversizeCases {
         oversize("A head that is too long", .answered, 200) {
             $0.write("HTTP/1.1 200 OK\r\n")
             for index in 0..<400 { $0.write("X-\(index): " + String(repeating: "a", count: 50) + "\r\n") }
+            $0.write("Content-Length: 0\r\n\r\n")
             $0.waitForClose()
         },
         oversize("A line of the head that is too long", .answered, 200) {

@@ -156,9 +156,12 @@ enum ProxyCases {
         let peer = try TestPeer { $0.waitForClose() }
         let transport = try run.transport { $0.proxy = proxy(peer) }
         let request = try payment()
-        let limit = Duration.milliseconds(400)
-        let outcome = await run.bounded(limit, peer) { await transport.outcome(request, within: limit) }
-        try run.failure(outcome, [.connectTimeout], reach: .notSent)
+        try await run.growing { limit, isLast in
+            let outcome = await run.bounded(limit, peer) { await transport.outcome(request, within: limit) }
+            if case .failure(let error) = outcome, error.kind == .timeout, !isLast { return false }
+            try run.failure(outcome, [.connectTimeout], reach: .notSent)
+            return true
+        }
     }
 
     static let direct = TransportCase(

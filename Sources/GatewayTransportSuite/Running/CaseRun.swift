@@ -144,6 +144,13 @@ final class CaseRun: Sendable {
         }
     }
 
+    /// Calls `attempt` with longer and longer time limits until it says that the limit was long enough: a crowded machine
+    /// may not even begin within a short one, and a longer one shows the same.
+    func growing(_ attempt: (_ limit: Duration, _ isLast: Bool) async throws -> Bool) async throws {
+        let limits = [Duration.milliseconds(200), .seconds(1), .seconds(6)]
+        for limit in limits where try await attempt(limit, limit == limits.last) { return }
+    }
+
     /// Runs a call that must end by itself soon after `limit`; afterwards its peer is stopped, so that a transport which
     /// waits for ever is caught and the case ends.
     func bounded<Value: Sendable>(
