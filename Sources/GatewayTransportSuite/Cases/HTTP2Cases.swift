@@ -59,6 +59,7 @@ enum HTTP2Cases {
         }
         let answer = try run.answer(await transport.outcome(.creation(peer.url("/pay", scheme: "https"))))
         run.equal("status", answer.status, 200)
+        run.equal("version", answer.exchange.httpVersion ?? "HTTP/2", "HTTP/2")
         run.equal("streams", script.streams, 1)
     }
 
