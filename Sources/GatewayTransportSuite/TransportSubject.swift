@@ -13,6 +13,9 @@ public struct TransportSubject: Sendable {
     public var close: (@Sendable (any HTTPTransport) async -> Void)?
     /// What it cannot do. Cases that need it are skipped and say so.
     public var lacks: Set<TransportFeature>
+    /// By how much a call may miss its deadline, or take after it was cancelled. The suite asks for punctuality only
+    /// roughly, so that it holds on a crowded machine; give it more under a sanitizer.
+    public var tolerance = Duration.seconds(5)
     /// Starts the transport's own threads as children of the calling thread.
     ///
     /// Only for the case of a silent name server, which it needs because Linux gives a name server to a thread and its

@@ -26,7 +26,7 @@ enum ConnectCases {
         let url = try WireURL(base: "http://127.0.0.1:\(gate.port)")
         let begin = ContinuousClock.now
         try run.failure(await transport.outcome(.creation(url)), [.connectTimeout], reach: .notSent)
-        run.expect(begin.duration(to: .now) < CaseRun.tolerance, "the connect limit had no effect")
+        run.expect(begin.duration(to: .now) < run.tolerance, "the connect limit had no effect")
     }
 
     static let connectDeadline = TransportCase(
@@ -38,7 +38,7 @@ enum ConnectCases {
         try await run.growing { limit, isLast in
             let begin = ContinuousClock.now
             let outcome = await transport.outcome(.creation(url), within: limit)
-            run.expect(begin.duration(to: .now) < limit + CaseRun.tolerance, "the deadline had no effect")
+            run.expect(begin.duration(to: .now) < limit + run.tolerance, "the deadline had no effect")
             if case .failure(let error) = outcome, error.kind == .timeout, !isLast { return false }
             try run.failure(outcome, [.connectTimeout], reach: .notSent)
             return true
@@ -67,11 +67,11 @@ enum ConnectCases {
         }
         try run.failure(await doomed.value, [.cancelled], reach: .notSent)
         try run.failure(await first.value, [.connectTimeout], reach: .notSent)
-        run.expect(begin.duration(to: .now) < CaseRun.tolerance, "the calls did not end in time")
+        run.expect(begin.duration(to: .now) < run.tolerance, "the calls did not end in time")
         run.expect(silence.wasAsked, "the silent name server was not asked")
         guard let close = run.subject.close else { return }
         let beforeClosing = ContinuousClock.now
         await close(transport)
-        run.expect(beforeClosing.duration(to: .now) < CaseRun.tolerance, "closing waits for the look-up")
+        run.expect(beforeClosing.duration(to: .now) < run.tolerance, "closing waits for the look-up")
     }
 }

@@ -16,9 +16,6 @@ final class CaseRun: Sendable {
     /// Ends a case whose finding is noted already.
     struct Stop: Error {}
 
-    /// By how much a call may miss its deadline. Exactness is measured elsewhere; this holds on a crowded machine.
-    static let tolerance = Duration.seconds(5)
-
     private struct State {
         var findings: [String] = []
         var transports: [any HTTPTransport] = []
@@ -26,6 +23,7 @@ final class CaseRun: Sendable {
         var files: [String] = []
     }
     let subject: TransportSubject
+    var tolerance: Duration { subject.tolerance }
     private let thread: OwnThread
     private let state = Locked(State())
 
@@ -157,14 +155,14 @@ final class CaseRun: Sendable {
         _ limit: Duration, _ peer: TestPeer, _ call: () async -> Value
     ) async -> Value {
         let watchdog = start {
-            try? await Task.sleep(for: limit + Self.tolerance)
+            try? await Task.sleep(for: limit + self.tolerance)
             if !Task.isCancelled { peer.stop() }
         }
         defer { watchdog.cancel() }
         let begin = ContinuousClock.now
         let value = await call()
         let taken = begin.duration(to: .now)
-        expect(taken < limit + Self.tolerance, "it took \(taken), and the limit is \(limit)")
+        expect(taken < limit + tolerance, "it took \(taken), and the limit is \(limit)")
         return value
     }
 }
