@@ -63,9 +63,13 @@ struct SpreedlyTokenAnswer {
 
     private func read(_ transaction: SpreedlyTransaction) -> Reading {
         if transaction.isSuccess, let method = transaction.paymentMethod, let id = method.token {
+            // One search for all ids of the answer: nearly always there is nothing to mask in any of them.
+            let ids = [id, method.fingerprint, transaction.token, response.fields["x-request-id"]]
+                .compactMap { $0 }.joined(separator: "\n")
+            let idsAreClean = redactor.redact(identifier: ids) == ids
             // A security code may be a group of a token's digits by chance; everything else that is masked is no token.
             guard
-                redactor.redact(identifier: id) == id
+                idsAreClean || redactor.redact(identifier: id) == id
                     || call.redactor.adding([number.sensitive]).redact(identifier: id) == id
             else {
                 return .unclear(
@@ -77,7 +81,7 @@ struct SpreedlyTokenAnswer {
                 return .unclear(
                     failure(.unreadableAnswer, "Spreedly's answer is about another card than the one sent.", checkIt))
             }
-            return .result(.token(token(id, method, transaction)))
+            return .result(.token(token(id, method, transaction, idsAreClean: idsAreClean)))
         }
         return transaction.isFailure ? .result(refusal(transaction)) : contradiction(transaction)
     }
@@ -91,15 +95,19 @@ struct SpreedlyTokenAnswer {
     }
 
     private func token(
-        _ id: String, _ method: SpreedlyStoredMethod, _ transaction: SpreedlyTransaction
+        _ id: String, _ method: SpreedlyStoredMethod, _ transaction: SpreedlyTransaction, idsAreClean: Bool
     ) -> PaymentToken {
+        func shown(_ id: String?) -> String? {
+            idsAreClean ? id : id.map(redactor.redact(identifier:))
+        }
         var token = PaymentToken(id: id, account: account, usage: method.usage)
         token.card = method.summary
         token.isTest = method.isTest
-        token.fingerprint = method.fingerprint.map(redactor.redact(identifier:))
-        token.providerState = method.storageState.map(redactor.redact(_:))
-        token.transactionID = transaction.token.map(redactor.redact(identifier:))
-        token.requestID = requestID
+        token.fingerprint = shown(method.fingerprint)
+        token.providerState =
+            method.usage == .unknown ? method.storageState.map(redactor.redact(_:)) : method.storageState
+        token.transactionID = shown(transaction.token)
+        token.requestID = shown(response.fields["x-request-id"])
         return token
     }
 

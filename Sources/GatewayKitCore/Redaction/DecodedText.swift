@@ -32,6 +32,11 @@ struct DecodedText {
         return start..<max(start, ends[range.upperBound - 1])
     }
 
+    /// Whether there is anything in `bytes` to undo.
+    static func holdsEscape(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.contains { Escape.mayBegin(with: bytes[$0]) && Escape(in: bytes, at: $0) != nil }
+    }
+
     /// The text with one more layer undone; `nil` when there is nothing to undo.
     func decoded() -> DecodedText? {
         let count = bytes.count

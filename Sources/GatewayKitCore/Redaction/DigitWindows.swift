@@ -26,7 +26,7 @@ struct DigitWindows {
     /// card does not shift what shows of the card.
     static func hits(in text: [UInt8], cards: Bool, secrets: [[UInt8]]) -> Hits {
         var hits = Hits()
-        let shortest = min(cards ? 12 : Int.max, secrets.lazy.map(\.count).min() ?? Int.max)
+        let shortest = secrets.reduce(cards ? 12 : Int.max) { min($0, $1.count) }
         guard shortest < Int.max else { return hits }
         var group = Group()
         var gap = 0

@@ -11,7 +11,12 @@ enum EncodedRuns {
     /// Base64 is read from each of four offsets, in both alphabets at once and with or without padding, so that it is
     /// found behind any prefix of the same alphabet; hexadecimal from two. A line break is taken for a part of the run
     /// when the line is as long as the lines of folded base64 are.
-    static func readings(in text: [UInt8], shortest: Int, textBytes: Int, body: (Reading) -> Bool) {
+    ///
+    /// - Parameter isWorthALook: Is asked about everything that is decoded, noise and text alike, and says no where no part
+    ///   of it can matter.
+    static func readings(
+        in text: [UInt8], shortest: Int, textBytes: Int, isWorthALook: ([UInt8]) -> Bool, body: (Reading) -> Bool
+    ) {
         var index = 0
         while index < text.count {
             guard let first = sextet(text[index]) else {
@@ -19,7 +24,9 @@ enum EncodedRuns {
                 continue
             }
             let start = index
-            var sextets = [first]
+            var sextets: [UInt8] = []
+            sextets.reserveCapacity(48)
+            sextets.append(first)
             var line = 1
             index += 1
             while index < text.count {
@@ -37,16 +44,21 @@ enum EncodedRuns {
                 }
             }
             guard sextets.count >= shortest else { continue }
-            read(sextets, in: text, range: start..<index, shortest: shortest, textBytes: textBytes, body: body)
+            read(
+                sextets, in: text, range: start..<index, shortest: shortest, textBytes: textBytes,
+                isWorthALook: isWorthALook, body: body)
         }
     }
 
     /// Gives each reading to `body` until it says that the run is masked.
     private static func read(
-        _ sextets: [UInt8], in text: [UInt8], range: Range<Int>, shortest: Int, textBytes: Int, body: (Reading) -> Bool
+        _ sextets: [UInt8], in text: [UInt8], range: Range<Int>, shortest: Int, textBytes: Int,
+        isWorthALook: ([UInt8]) -> Bool, body: (Reading) -> Bool
     ) {
         for offset in 0..<4 where sextets.count - offset >= shortest {
-            for piece in pieces(base64(sextets, from: offset), atLeast: textBytes) {
+            let decoded = base64(sextets, from: offset)
+            guard isWorthALook(decoded) else { continue }
+            for piece in pieces(decoded, atLeast: textBytes) {
                 if body(Reading(range: range, bytes: piece)) { return }
             }
         }
@@ -57,7 +69,9 @@ enum EncodedRuns {
             // Two characters for one byte: half as dense as base64, so a shorter run says less.
             if position - start >= max(6, shortest) {
                 for offset in 0..<2 {
-                    for piece in pieces(pairs(text, start + offset, position), atLeast: textBytes) {
+                    let decoded = pairs(text, start + offset, position)
+                    guard isWorthALook(decoded) else { continue }
+                    for piece in pieces(decoded, atLeast: textBytes) {
                         if body(Reading(range: start..<position, bytes: piece)) { return }
                     }
                 }

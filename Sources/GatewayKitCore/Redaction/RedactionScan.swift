@@ -20,6 +20,8 @@ struct RedactionScan {
     static let encodings = 2
 
     private var isEmpty: Bool { digits.isEmpty && filtered.isEmpty }
+    /// Whether the text can be shown as it is.
+    var isClean: Bool { isEmpty && blank.isEmpty }
 
     /// Searches `source`, each of its decoded layers, and what looks like base64 or hexadecimal in these.
     init(_ source: [UInt8], _ rules: Rules, encodings: Int = RedactionScan.encodings) {
@@ -51,16 +53,36 @@ struct RedactionScan {
         // Twelve digits need sixteen characters of base64; a secret needs as many bytes of text as it has.
         let textBytes = min(rules.secrets.shortest ?? 12, 12)
         let shortest = (textBytes * 4 + 2) / 3
-        EncodedRuns.readings(in: layer.bytes, shortest: shortest, textBytes: textBytes) { reading in
+        let shortestNumber = rules.secrets.digits.reduce(Int.max) { min($0, $1.count) }
+        EncodedRuns.readings(
+            in: layer.bytes, shortest: shortest, textBytes: textBytes,
+            isWorthALook: {
+                rules.patterns || Self.mayHold(rules.secrets, $0, numbersFrom: shortestNumber, runsFrom: shortest)
+            }
+        ) { reading in
             // The many small stretches of text that noise has by chance are too short to hold anything encoded.
-            if reading.bytes.count < 4, rules.secrets.ranges(in: reading.bytes).isEmpty,
-                !rules.secrets.digits.contains(where: { $0.count <= reading.bytes.count })
-            {
+            if reading.bytes.count < min(4, shortestNumber), rules.secrets.ranges(in: reading.bytes).isEmpty {
                 return false
             }
             guard !RedactionScan(reading.bytes, rules, encodings: encodings - 1).isEmpty else { return false }
             filtered.append(layer.source(reading.range))
             return true
         }
+    }
+
+    /// Whether an exact value can be in a part of what was decoded from an id: as it is, in digits that stand in groups, or
+    /// behind an escape or another encoding. Ids decode to noise that nearly always has none of these, and a quick look
+    /// at it is much less work than a search of each readable stretch.
+    private static func mayHold(
+        _ secrets: SecretPatterns, _ bytes: [UInt8], numbersFrom shortestNumber: Int, runsFrom shortestRun: Int
+    ) -> Bool {
+        var digits = 0
+        var run = 0
+        for byte in bytes {
+            if 0x30...0x39 ~= byte { digits += 1 }
+            run = EncodedRuns.sextet(byte) == nil ? 0 : run + 1
+            if digits >= shortestNumber || run >= shortestRun { return true }
+        }
+        return secrets.stands(in: bytes) || DecodedText.holdsEscape(bytes)
     }
 }

@@ -64,7 +64,9 @@ public struct Redactor: Sendable {
 
     private func masked(_ bytes: [UInt8], patterns: Bool) -> String {
         guard bytes.count > Self.sizeLimit else {
-            return MaskedText(bytes, scan(bytes, patterns: patterns)).text(bytes.indices)
+            let scan = scan(bytes, patterns: patterns)
+            return scan.isClean
+                ? String(decoding: bytes, as: UTF8.self) : MaskedText(bytes, scan).text(bytes.indices)
         }
         let searched = Array(bytes.prefix(Self.sizeLimit + Self.lookAhead))
         let text = MaskedText(searched, scan(searched, patterns: patterns)).text(0..<Self.sizeLimit)

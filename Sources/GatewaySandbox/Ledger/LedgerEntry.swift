@@ -20,7 +20,7 @@ public struct LedgerEntry: Sendable, Hashable {
     public let provider: String
     /// The operation, such as `tokenize`.
     public let operation: String
-    /// What the provider did: `created`, `read` or `refused`.
+    /// What the provider did: `created`, `changed`, `read` or `refused`.
     public let outcome: Outcome
     /// The status of the answer that the provider gave.
     public let status: Int
@@ -40,6 +40,8 @@ public struct LedgerEntry: Sendable, Hashable {
 
         /// Something new exists.
         public static let created = Outcome(description: "created")
+        /// Something that existed is different now.
+        public static let changed = Outcome(description: "changed")
         /// Something was shown; nothing changed.
         public static let read = Outcome(description: "read")
         /// The request was refused; nothing changed.

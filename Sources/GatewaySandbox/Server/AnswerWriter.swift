@@ -65,6 +65,22 @@ struct AnswerWriter: Sendable {
         nest("[", "]", build)
     }
 
+    /// A member whose name came from outside, with the value as it was written.
+    mutating func set(foreign name: String, source: [UInt8]) {
+        separate()
+        put(text: name)
+        bytes.append(0x3A)
+        bytes += source
+    }
+
+    /// A member whose name came from outside.
+    mutating func set(foreign name: String, _ text: String) {
+        separate()
+        put(text: name)
+        bytes.append(0x3A)
+        put(text: text)
+    }
+
     // MARK: - Elements
 
     mutating func append(_ text: String) {

@@ -57,17 +57,24 @@ enum HeadReader {
         }
         var query: [ReceivedRequest.QueryItem] = []
         if let mark {
-            for item in target[(mark + 1)...].split(separator: 0x26) {
-                let equals = item.firstIndex(of: 0x3D)
-                let name = try decode(item[..<(equals ?? item.endIndex)], plusIsSpace: true)
-                let value = try equals.map { (at) throws(RequestRefusal) in
-                    try decode(item[(at + 1)...], plusIsSpace: true)
-                }
-                query.append(.init(name: name, value: value ?? ""))
-            }
+            query = try items(target[(mark + 1)...])
         }
         return ReceivedRequest(
             method: text(method), rawPath: text(path), path: segments, query: query, header: [])
+    }
+
+    /// The items of a query or a form, decoded, in their order.
+    static func items(_ bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> [ReceivedRequest.QueryItem] {
+        var items: [ReceivedRequest.QueryItem] = []
+        for item in bytes.split(separator: 0x26) {
+            let equals = item.firstIndex(of: 0x3D)
+            let name = try decode(item[..<(equals ?? item.endIndex)], plusIsSpace: true)
+            let value = try equals.map { (at) throws(RequestRefusal) in
+                try decode(item[(at + 1)...], plusIsSpace: true)
+            }
+            items.append(.init(name: name, value: value ?? ""))
+        }
+        return items
     }
 
     /// One header line; a folded one begins with a space and so has no name.

@@ -34,7 +34,7 @@ struct HelpWriter: Sendable {
         if !command.subcommands.isEmpty {
             let name = path.map(\.name)
             let help = ([tree.root.name, "help"] + name.dropFirst() + ["COMMAND"]).joined(separator: " ")
-            lines += ["", "Run '\(help)' for the help of a command."]
+            lines += [""] + TextLayout.wrap("Run '\(help)' for the help of a command.", width: width)
         }
         return lines.joined(separator: "\n")
     }
@@ -76,12 +76,14 @@ struct HelpWriter: Sendable {
         }
         words.append("[options]")
         words += command.positionals.map(\.spec.usage)
-        let indent = String(repeating: " ", count: "Usage: ".count + name.count + 1)
+        let behindName = "Usage: ".count + name.count + 1
+        let fits = words.allSatisfy { behindName + $0.count <= width }
+        let indent = String(repeating: " ", count: fits ? behindName : 4)
         var lines = [name]
         for word in words {
             let last = lines.last ?? ""
             let prefix = lines.count == 1 ? "Usage: ".count : 0
-            if prefix + last.count + 1 + word.count > width, last.count > indent.count {
+            if prefix + last.count + 1 + word.count > width, last.count > indent.count || !fits {
                 lines.append(indent + word)
             } else {
                 lines[lines.count - 1] = last.hasSuffix(" ") ? last + word : last + " " + word

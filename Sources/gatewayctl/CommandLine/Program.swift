@@ -33,7 +33,7 @@ struct Program: Sendable {
             terminal.print("\(tree.root.name) \(tree.version)")
             return .done
         case .help(let names):
-            if let page = HelpWriter(tree: tree, width: terminal.helpWidth).page(of: names) { terminal.print(page) }
+            if let page = HelpWriter(tree: tree, width: terminal.helpWidth).page(of: names) { terminal.printPage(page) }
             return .done
         case .run(let parsed):
             return await run(parsed, terminal)

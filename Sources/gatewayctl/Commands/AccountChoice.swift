@@ -13,7 +13,7 @@ enum AccountChoice {
         "sandbox", help: "Start the built-in sandbox inside this process and use it. Real credentials are not read.")
     static let fault = Option.list(
         "sandbox-fault", "RULE", reading: .text,
-        help: "With --sandbox: what goes wrong, such as spreedly.tokenize=reset-before-answer.")
+        help: "With --sandbox: what goes wrong, such as spreedly.tokenize=answer-lost.")
     static let set = Option.list(
         "set", "NAME=VALUE", reading: .text,
         help: "Override a setting of the account that is no secret. Secrets have no option.")

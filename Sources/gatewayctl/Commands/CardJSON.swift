@@ -3,21 +3,15 @@ import GatewayKitCore
 /// Reads a card, and what is known of the shopper, from one JSON object.
 enum CardJSON {
     /// The form, as help shows it.
-    static let example = """
-        {
-          "number": "4111 1111 1111 1111",
-          "expiry": "09/2031",
-          "cvv": "737",
-          "name": "Ada Okoro",
-          "shopper": {
-            "email": "ada@shop.example", "phone": "+44 113 496 0000", "company": "Kite Ltd",
-            "billing": {"line1": "9 Mill Row", "line2": "Unit 2", "city": "Leeds", "region": "LDS",
-                        "postalCode": "LS1 4AB", "country": "GB"},
-            "shipping": {"name": "Ada Okoro", "phone": "+44 113 496 0000", "line1": "1 Dock St", "city": "Leeds",
-                         "postalCode": "LS9 1AA", "country": "GB"}
-          }
-        }
-        """
+    static let form: [(name: String, meaning: String)] = [
+        ("number", "The card number, as text; spaces and hyphens are allowed."),
+        ("expiry", "Month and year, such as 09/2031 or 09/31."),
+        ("cvv", "The security code, as text."),
+        ("name", "The name on the card, as one text."),
+        ("shopper", "An object: name, email, phone, company, billing, shipping."),
+        ("shopper.billing", "An object: line1, line2, city, region, postalCode, country (two letters)."),
+        ("shopper.shipping", "The same, and the receiver's name and phone."),
+    ]
 
     private static let members = ["number", "expiry", "month", "year", "cvv", "name", "shopper"]
     private static let shopperMembers = ["name", "email", "phone", "company", "billing", "shipping"]

@@ -21,7 +21,7 @@ extension Root {
                 "there is no help on \(Echo.show(word))", path: [],
                 suggestion: Suggestions.question(Suggestions.near(word, among: known)))
         }
-        invocation.terminal.print(page)
+        invocation.terminal.printPage(page)
         return .done
     }
 }

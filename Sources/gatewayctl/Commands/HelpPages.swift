@@ -7,7 +7,7 @@ extension HelpTopic {
     static let cardJSON = HelpTopic(name: "card-json", summary: "The form of a card on stdin") { _ in
         [
             .text("'--card-stdin' reads one JSON object. Only \"number\" is needed; providers want most of the rest:"),
-            .text(CardJSON.example),
+            .table(CardJSON.form.map { (left: $0.name, right: $0.meaning) }),
             .text("\"month\" and \"year\" may stand instead of \"expiry\". An unknown member is an error."),
         ]
     }
@@ -31,13 +31,12 @@ extension HelpTopic {
             .text("A file names as many accounts as one likes:"),
             .text(
                 """
-                {
-                  "defaultAccount": "eu",
+                 {"defaultAccount": "eu",
                   "accounts": {
-                    "eu": {"provider": "spreedly", "environment": "test",
-                           "environmentKey": {"env": "EU_KEY"}, "accessSecret": {"file": "/run/secrets/eu"}}
-                  }
-                }
+                    "eu": {"provider": "spreedly",
+                           "environment": "test",
+                           "environmentKey": {"env": "EU_KEY"},
+                           "accessSecret": {"file": "/run/secrets/eu"}}}}
                 """),
             .text(
                 """
@@ -58,7 +57,7 @@ extension HelpTopic {
                 %PERCENT (the chance), *COUNT or *always (how often; once if absent), @AFTER (how many calls pass \
                 first). Examples of each kind:
                 """),
-            .text(FaultKind.examples.map(\.description).joined(separator: "  ")),
+            .text(FaultKind.examples.map(\.description).joined(separator: " ")),
         ]
     }
 

@@ -22,7 +22,9 @@ enum Interrupts {
 
     /// Waits on the calling thread for ever: calls `first` on the first signal and `second` on each later one, and on a
     /// SIGQUIT at once.
-    static func wait(first: () -> Void, second: () -> Void) -> Never {
+    // Escaping, although nothing escapes: the optimizer of Swift 6.3.1 fails on closures that do not, in a function
+    // that never returns.
+    static func wait(first: @escaping () -> Void, second: @escaping () -> Void) -> Never {
         var set = signalSet()
         var isFirst = true
         while true {

@@ -101,7 +101,14 @@ final class Terminal: Sendable {
         if isVerbose { say(text(), tone: .detail) }
     }
 
-    /// Text to stdout as it is, with a line feed behind it: help, completions, the version. Results use ``emit(_:)``.
+    /// A page of the manual to stdout, with a line feed behind it. It is made of the source code's own text and names
+    /// secret fields without holding any, so only known secrets are masked in it.
+    func printPage(_ page: String) {
+        let clean = PlainText.withoutControls(redactor.redact(identifier: page), keepingLines: true)
+        device.write(Array((clean + "\n").utf8), to: .output)
+    }
+
+    /// Text to stdout with a line feed behind it: completions, the version. Results use ``emit(_:)``.
     func print(_ text: String) {
         let clean = PlainText.withoutControls(redactor.redact(text), keepingLines: true)
         device.write(Array((clean + "\n").utf8), to: .output)
@@ -152,6 +159,19 @@ final class Terminal: Sendable {
         }
         if bytes.isEmpty { throw Failure(.badInput, "stdin is empty; \(what) was expected") }
         return Sensitive(bytes)
+    }
+
+    /// Copies stdin to stdout through the redactor, as it comes.
+    ///
+    /// - Throws: `CancellationError`, or the device's own error when stdin cannot be read.
+    func copyInputRedacted() throws {
+        var stream = RedactingStream(redactor)
+        while true {
+            let part = try device.read(atMost: 65_536)
+            let text = part.isEmpty ? stream.finish() : stream.push(part)
+            device.write(Array(text.utf8), to: .output)
+            if part.isEmpty { return }
+        }
     }
 
     /// One line typed by a person without being shown, and protected from now on (three characters or more: the

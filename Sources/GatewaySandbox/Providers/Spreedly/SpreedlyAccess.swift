@@ -1,6 +1,6 @@
 import GatewayKitCore
 
-/// The ways into the create call (dossier 1.1), and the checks that come before a look at the fields.
+/// The ways in (dossier 1.1), and the checks that come before a look at the fields.
 struct SpreedlyAccess: Sendable {
     enum Way: Sendable, Equatable {
         /// Basic with environment key and access secret: may do everything.
@@ -33,7 +33,7 @@ struct SpreedlyAccess: Sendable {
     }
 
     /// The key is a header or a member of the body; when both are there both must be right (a guess).
-    func checkRestrictedPath(_ request: ReceivedRequest, body: JSONValue?) throws(SpreedlyRefusal) -> Way {
+    func checkKey(_ request: ReceivedRequest, body: JSONValue?) throws(SpreedlyRefusal) {
         var keys = request.values(of: "spreedly-environment-key")
         if let member = body?["environment_key"].present {
             guard let key = try? member.string() else { throw .keyUnknown }
@@ -42,7 +42,15 @@ struct SpreedlyAccess: Sendable {
         try check(keys)
         let signedSet = ["nonce", "timestamp", "certificate_token", "signature"]
         if signedSet.contains(where: { body?[$0].present != nil }) { throw .signedSet }
-        return .environmentKey
+    }
+
+    /// The status of a transaction wants no secret; that what is sent all the same must be right is a guess.
+    func checkPublicPath(_ request: ReceivedRequest) throws(SpreedlyRefusal) {
+        if !request.values(of: "authorization").isEmpty { try checkBasic(request) }
+        let keys =
+            request.query.filter { $0.name == "environment_key" }.map(\.value)
+            + request.values(of: "spreedly-environment-key")
+        if !keys.isEmpty { try check(keys) }
     }
 
     func checkBasic(_ request: ReceivedRequest) throws(SpreedlyRefusal) {
@@ -52,7 +60,7 @@ struct SpreedlyAccess: Sendable {
         else { throw .accessDenied }
     }
 
-    private func check(_ keys: [String]) throws(SpreedlyRefusal) {
+    func check(_ keys: [String]) throws(SpreedlyRefusal) {
         guard let first = keys.first, !first.isEmpty else { throw .keyMissing }
         guard keys.allSatisfy({ $0.equalsInConstantTime(environmentKey) }) else { throw .keyUnknown }
     }

@@ -38,11 +38,21 @@ struct SpreedlyRefusal: Error, Sendable, Equatable {
         404, "errors.dispatch_not_found", "Unable to find the specified path.")
     static let unknownMethod = SpreedlyRefusal(
         404, "errors.payment_method_not_found", "Unable to find the specified payment method.")
+    /// That the text contains the token is told by the tests of a third-party client.
+    static func unknownTransaction(_ token: String) -> SpreedlyRefusal {
+        SpreedlyRefusal(404, "errors.transaction_not_found", "Unable to find the transaction \(token).")
+    }
+    /// Key and status are guesses: only what retaining a redacted method answers is known.
+    static let redactedMethod = SpreedlyRefusal(
+        422, "errors.payment_method_redacted", "The payment method has been redacted and cannot be changed.")
     static let circuitBreaker = SpreedlyRefusal(
         503, "errors.circuit_breaker_open", "The service is not available at present. Retry after 30 seconds.")
     /// Key and status are guesses: no source tells what becomes of a body that cannot be read.
     static let unreadableBody = SpreedlyRefusal(
         400, "errors.invalid_request_body", "The body is not a JSON object.")
+    /// Key and status are guesses.
+    static let unreadableForm = SpreedlyRefusal(
+        400, "errors.invalid_request_body", "The body is not a form in which every field occurs once.")
     /// Key and status are guesses.
     static let wrongContentType = SpreedlyRefusal(
         415, "errors.unsupported_content_type", "The content type must be application/json.")
@@ -70,6 +80,10 @@ extension SpreedlyRefusal.Item {
     static func invalid(_ attribute: String) -> Self {
         Self(attribute: attribute, key: "errors.invalid", message: "\(humanised(attribute)) is invalid")
     }
+
+    /// Of a fresh security code; the attribute is a guess.
+    static let invalidCode = Self(
+        attribute: "verification_value", key: "errors.invalid_cvv", message: "Verification value is invalid")
 
     static func expired(_ attribute: String) -> Self {
         Self(attribute: attribute, key: "errors.expired", message: "\(humanised(attribute)) is expired")
