@@ -32,4 +32,31 @@ struct SuiteTests {
             #expect(outcome.verdict == .skipped("the transport has no proxy"))
         }
     }
+
+    /// Makes a transport for each call, so that no connection is ever kept.
+    struct OneShot: HTTPTransport {
+        let options: TransportOptions
+
+        func send(
+            _ request: WireRequest, deadline: ContinuousClock.Instant
+        ) async throws(TransportError) -> WireResponse {
+            let transport: CurlTransport
+            do {
+                transport = CurlTransport(try TransportConfiguration(options))
+            } catch {
+                throw TransportError(.other, reach: .notSent, detail: "the options cannot be used")
+            }
+            return try await transport.send(request, deadline: deadline)
+        }
+    }
+
+    @Test("What is left to the transport is left to it: one that keeps no connections passes")
+    func oneShot() async {
+        let subject = TransportSubject("one shot", lacks: [.connectionLimit]) { OneShot(options: $0) }
+        let kept = TransportSuite.cases.filter { test in
+            ["R11", "N2", "It was", "A read", "204"].contains { test.name.hasPrefix($0) }
+        }
+        #expect(kept.count > 8)
+        for outcome in await TransportSuite.run(subject, kept) { #expect(!outcome.isFailure, "\(outcome)") }
+    }
 }

@@ -16,12 +16,14 @@ enum DeadlineCases {
 
     static let bound = TransportCase("N2: the deadline bounds the whole call: never early, and not much later") { run in
         let peer = try TestPeer { connection in
-            guard connection.readRequest() != nil, connection.respond() else { return }
-            connection.waitForClose()
+            while let request = connection.readRequest() {
+                guard request.requestLine.contains("/warm") else { return connection.waitForClose() }
+                connection.respond()
+            }
         }
         let transport = try run.transport()
         let url = try peer.url()
-        _ = try run.answer(await transport.outcome(.read(url)))
+        _ = try run.answer(await transport.outcome(.read(peer.url("/warm"))))
         try await run.growing { limit, isLast in
             let begin = ContinuousClock.now
             let outcome = await run.bounded(limit, peer) { await transport.outcome(.creation(url), within: limit) }

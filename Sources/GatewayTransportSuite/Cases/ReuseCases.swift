@@ -16,8 +16,7 @@ enum ReuseCases {
     private static func peer(_ script: @escaping @Sendable (PeerConnection) -> Void) throws -> TestPeer {
         let isUsed = Locked(false)
         return try TestPeer { connection in
-            while true {
-                connection.waitForBytes()
+            while connection.waitForBytes() {
                 let isWarmedUp = isUsed.withLock { $0 }
                 if isWarmedUp, connection.isFirstKept { return script(connection) }
                 guard let request = connection.readRequest() else { return }

@@ -86,10 +86,11 @@ package final class PeerConnection: @unchecked Sendable {
         return Array(unread[..<count])
     }
 
-    /// Waits until bytes of the client are there, and leaves them unread.
-    package func waitForBytes() {
-        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        _ = poll(&descriptor, 1, -1)
+    /// Waits until bytes of the client are there, and leaves them unread; `false` when it is gone. Without TLS only.
+    @discardableResult
+    package func waitForBytes() -> Bool {
+        var byte: UInt8 = 0
+        return !unread.isEmpty || recv(socket, &byte, 1, Int32(MSG_PEEK)) > 0
     }
 
     /// Writes; `false` when the client is gone.
