@@ -16,16 +16,20 @@ let package = Package(
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
+        .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
-        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
+        .target(
+            name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
             name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
             swiftSettings: strict),
@@ -40,7 +44,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .testTarget(
-            name: "GatewayTransportTests", dependencies: ["GatewayTransport", "GatewaySandbox"], swiftSettings: strict),
+            name: "GatewayTransportTests",
+            dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
         .testTarget(
             name: "SpreedlyAdapterTests",
             dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],

@@ -41,7 +41,7 @@ part() {
     summary+=("$(printf '%-24s %6d s  %s' "$name" "$((SECONDS - began))" "$verdict")")
 }
 
-part 'setup' Scripts/setup.sh --tests
+part 'setup' Scripts/setup.sh
 part 'tests, address sanitizer' Scripts/test.sh --sanitize address
 part 'tests, thread sanitizer' Scripts/test.sh --sanitize thread
 part 'fuzzing' Scripts/fuzz.sh all "$fuzz_seconds"

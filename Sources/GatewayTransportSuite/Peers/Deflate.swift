@@ -1,5 +1,5 @@
 /// Just enough of a compressor to make answers: fixed Huffman codes, and runs of one byte.
-enum Deflate {
+package enum Deflate {
     private struct BitWriter {
         var bytes: [UInt8] = []
         private var room = 0
@@ -22,7 +22,7 @@ enum Deflate {
     }
 
     /// A raw deflate stream of `bytes`.
-    static func raw(_ bytes: [UInt8]) -> [UInt8] {
+    package static func raw(_ bytes: [UInt8]) -> [UInt8] {
         var out = BitWriter()
         out.put(1)
         out.put(1)
@@ -33,7 +33,7 @@ enum Deflate {
     }
 
     /// A raw deflate stream of `1 + 258 * runs` zeros.
-    static func zeros(runs: Int) -> [UInt8] {
+    package static func zeros(runs: Int) -> [UInt8] {
         var out = BitWriter()
         out.put(1)
         out.put(1)
@@ -47,15 +47,15 @@ enum Deflate {
         return out.bytes
     }
 
-    static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+    package static func gzip(_ bytes: [UInt8]) -> [UInt8] {
         gzip(raw(bytes), checksum: crc32(bytes), size: bytes.count)
     }
 
-    static func gzip(_ stream: [UInt8], checksum: UInt32, size: Int) -> [UInt8] {
+    package static func gzip(_ stream: [UInt8], checksum: UInt32, size: Int) -> [UInt8] {
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + stream + little(checksum) + little(UInt32(truncatingIfNeeded: size))
     }
 
-    static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    package static func zlib(_ bytes: [UInt8]) -> [UInt8] {
         var (a, b): (UInt32, UInt32) = (1, 0)
         for byte in bytes {
             a = (a + UInt32(byte)) % 65521

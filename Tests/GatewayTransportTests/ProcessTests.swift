@@ -1,87 +1,8 @@
 import GatewayKitCore
 import GatewayTransport
+import GatewayTransportSuite
 import Glibc
 import Testing
-
-@Suite("Many calls")
-struct StormTests {
-    @Test(
-        "N3: 1,000 calls, half of them cancelled at random: each ends once, truthfully", arguments: [1, 2] as [UInt64])
-    func storm(seed: UInt64) async throws {
-        let peer = try TestPeer { connection in
-            while let request = connection.readRequest() {
-                if request.body.first == 0x78 { usleep(1000) }
-                connection.respond(body: request.body)
-            }
-        }
-        let transport = CurlTransport(
-            try TransportConfiguration(maxConnectionsPerHost: 16, allowsPlainHTTPOnLoopback: true))
-        let url = try peer.url()
-        var random = SplitMix64(seed: seed)
-        let plans = (0..<1000).map { index in
-            (
-                text: (index % 3 == 0 ? "x" : "y") + String(index), cancels: Bool.random(using: &random),
-                pause: Int.random(in: 0..<20, using: &random)
-            )
-        }
-        let results = await withTaskGroup(of: (Int, Bool, Result<WireResponse, TransportError>).self) { group in
-            for (index, plan) in plans.enumerated() {
-                group.addTask {
-                    let call = Task { await transport.outcome(post(url, plan.text)) }
-                    if plan.cancels {
-                        for _ in 0..<plan.pause { await Task.yield() }
-                        call.cancel()
-                    }
-                    return (index, plan.cancels, await call.value)
-                }
-            }
-            var all: [(Int, Bool, Result<WireResponse, TransportError>)] = []
-            for await result in group { all.append(result) }
-            return all
-        }
-        #expect(results.count == 1000)
-        let seen = Set(peer.requests.map { String(decoding: $0.body, as: UTF8.self) })
-        #expect(seen.count == peer.requests.count, "no request was sent twice")
-        for (index, wasCancelled, result) in results {
-            let text = plans[index].text
-            switch result {
-            case .success(let answer):
-                #expect(answer.body == Array(text.utf8))
-            case .failure(let error):
-                #expect(wasCancelled && error.kind == .cancelled, "\(error)")
-                if error.reach == .notSent { #expect(!seen.contains(text)) }
-            }
-        }
-        let statistics = transport.statistics
-        #expect(statistics.inFlight == 0)
-        #expect(statistics.calls == 1000)
-        #expect(peer.connections <= statistics.connectionsOpened + 1000)
-    }
-
-    @Test("N2: 64 parallel calls over kept connections, no false time-out")
-    func parallel() async throws {
-        let peer = try TestPeer { connection in
-            while connection.readRequest() != nil { connection.respond() }
-        }
-        let transport = CurlTransport(.loopback)
-        let url = try peer.url()
-        let failures = await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<64 {
-                group.addTask {
-                    var failures = 0
-                    for _ in 0..<15 where (try? await transport.outcome(post(url)).get()) == nil { failures += 1 }
-                    return failures
-                }
-            }
-            var sum = 0
-            for await count in group { sum += count }
-            return sum
-        }
-        #expect(failures == 0)
-        #expect(peer.requests.count == 64 * 15)
-        #expect(peer.connections <= 64)
-    }
-}
 
 @Suite("What a transport leaves behind, in a process of its own")
 struct ProcessTests {
