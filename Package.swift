@@ -16,16 +16,20 @@ let package = Package(
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
+        .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
-        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
+        .target(
+            name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
             name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
             swiftSettings: strict),
@@ -40,10 +44,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .testTarget(
-            name: "GatewayTransportTests", dependencies: ["GatewayTransport", "GatewaySandbox"], swiftSettings: strict),
+            name: "GatewayTransportTests",
+            dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
         .testTarget(
             name: "SpreedlyAdapterTests",
             dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayKitTests",
+            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
@@ -52,3 +61,31 @@ let package = Package(
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )
+
+// Fuzz targets have no `main`: libFuzzer brings it. So an ordinary build leaves them out, and Scripts/fuzz.sh, which
+// sets this variable, builds each as a static library and links it.
+if Context.environment["GATEWAYKIT_FUZZ"] != nil {
+    package.targets.append(
+        .target(
+            name: "FuzzSupport", dependencies: ["GatewayKitCore"], path: "Sources/Fuzz/Support", swiftSettings: strict))
+    func fuzzTarget(_ name: String, _ dependencies: [Target.Dependency] = ["GatewayKitCore"]) {
+        let module = "Fuzz" + name
+        package.targets.append(
+            .target(
+                name: module, dependencies: ["FuzzSupport"] + dependencies, path: "Sources/Fuzz/" + name,
+                swiftSettings: strict))
+        package.products.append(.library(name: module, type: .static, targets: [module]))
+    }
+    fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("ArgumentGuard")
+    fuzzTarget("Card")
+    fuzzTarget("Configuration", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("HTTPAnswer", ["GatewayKitCore", "GatewayTransport"])
+    fuzzTarget("HTTPRequest", ["GatewaySandbox"])
+    fuzzTarget("JSON")
+    fuzzTarget("Money")
+    fuzzTarget("RedactingStream")
+    fuzzTarget("Redactor")
+    fuzzTarget("RetryAfter")
+    fuzzTarget("WireURL")
+}

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# What takes too long for every run: all tests under the address and the thread sanitizer, fuzzing, benchmarks in a
-# release build. A part that fails does not stop the others. Ends with a summary.
+# What takes too long for every run: all tests under the address and the thread sanitizer, fuzzing, a soak and the
+# benchmarks in a release build. A part that fails does not stop the others. Ends with a summary; the output of the soak
+# and of the benchmarks, which are measured and not judged, is above it.
 #
-# usage: Scripts/nightly.sh [SECONDS]
-#   SECONDS   how long to fuzz, 600 unless told
+# usage: Scripts/nightly.sh [FUZZ_SECONDS [SOAK_SECONDS]]
+#   FUZZ_SECONDS   how long to fuzz each target, 60 unless told
+#   SOAK_SECONDS   how long to soak, 300 unless told
 #
 # Exit codes: 0 every part passed; 1 a part failed; 64 wrong usage.
 set -euo pipefail
@@ -15,9 +17,10 @@ case "${1:-}" in
         exit 0
         ;;
 esac
-fuzz_seconds=${1:-600}
-if (($# > 1)) || [[ ! $fuzz_seconds =~ ^[1-9][0-9]{0,5}$ ]]; then
-    printf 'nightly: usage: Scripts/nightly.sh [SECONDS]\n' >&2
+fuzz_seconds=${1:-60}
+soak_seconds=${2:-300}
+if (($# > 2)) || [[ ! $fuzz_seconds =~ ^[1-9][0-9]{0,5}$ || ! $soak_seconds =~ ^[1-9][0-9]{0,4}$ ]]; then
+    printf 'nightly: usage: Scripts/nightly.sh [FUZZ_SECONDS [SOAK_SECONDS]]\n' >&2
     exit 64
 fi
 
@@ -38,15 +41,14 @@ part() {
     summary+=("$(printf '%-24s %6d s  %s' "$name" "$((SECONDS - began))" "$verdict")")
 }
 
-part 'setup' Scripts/setup.sh --tests
+part 'setup' Scripts/setup.sh
 part 'tests, address sanitizer' Scripts/test.sh --sanitize address
 part 'tests, thread sanitizer' Scripts/test.sh --sanitize thread
-if [[ -e Scripts/fuzz.sh ]]; then
-    part 'fuzzing' Scripts/fuzz.sh "$fuzz_seconds"
-else
-    summary+=("$(printf '%-24s %8s  %s' 'fuzzing' '' 'left out: there is no Scripts/fuzz.sh')")
-fi
-part 'benchmarks' swift run -c release --scratch-path .build-release Benchmarks
+part 'fuzzing' Scripts/fuzz.sh all "$fuzz_seconds"
+# All of it, because the soak and the benchmarks run the gatewayctl beside them.
+part 'release build' swift build -c release --scratch-path .build-release
+part 'soak' .build-release/release/Benchmarks soak --seconds "$soak_seconds"
+part 'benchmarks' .build-release/release/Benchmarks
 
 printf '\n==== Summary\n'
 printf '%s\n' "${summary[@]}"

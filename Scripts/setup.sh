@@ -3,8 +3,7 @@
 # system packages that are missing. Changes nothing when nothing is missing, asks nothing, may be run any number of
 # times.
 #
-# usage: Scripts/setup.sh [--tests]
-#   --tests   also what the tests need
+# usage: Scripts/setup.sh
 #
 # GATEWAYKIT_SETUP=skip leaves packages alone, for a system that has everything by other means.
 # Exit codes: 0 ready; 1 something is missing, and the text says what; 64 wrong usage.
@@ -19,16 +18,14 @@ fail() {
     exit 1
 }
 
-with_tests=no
 for argument in "$@"; do
     case "$argument" in
-        --tests) with_tests=yes ;;
         -h | --help)
             sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
             exit 0
             ;;
         *)
-            printf 'setup: unknown argument %s; usage: Scripts/setup.sh [--tests]\n' "$argument" >&2
+            printf 'setup: unknown argument %s; usage: Scripts/setup.sh\n' "$argument" >&2
             exit 64
             ;;
     esac
@@ -79,8 +76,7 @@ choose_packages() {
         *)
             fail "this system (${id:-unknown} $version) is not one that setup knows: Debian 12 and Ubuntu 24.04." \
                 "GatewayKit needs a Swift toolchain ($least_major.$least_minor or newer) with what it asks for itself," \
-                "the headers of libcurl (7.87 or newer, built with OpenSSL 3) and of zlib, and pkg-config;" \
-                "the tests need the openssl command as well." \
+                "the headers of libcurl (7.87 or newer, built with OpenSSL 3), of OpenSSL 3 and of zlib, and pkg-config." \
                 "If all of that is there: GATEWAYKIT_SETUP=skip, and run the same command again."
             ;;
     esac
@@ -91,9 +87,8 @@ choose_packages() {
         binutils libc6-dev "libgcc-$gcc-dev" "libstdc++-$gcc-dev"
         libncurses6 libsqlite3-0 libuuid1 libxml2
         git ca-certificates tzdata
-        libcurl4-openssl-dev zlib1g-dev pkgconf
+        libcurl4-openssl-dev libssl-dev zlib1g-dev pkgconf
     )
-    if [[ $with_tests == yes ]]; then packages+=(openssl); fi
 }
 
 # Fills `missing`.

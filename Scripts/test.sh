@@ -72,7 +72,7 @@ condense_tests() {
     done
 }
 
-Scripts/setup.sh --tests
+Scripts/setup.sh
 logs=$scratch/test-logs
 mkdir -p "$logs"
 

@@ -2,11 +2,11 @@
 struct Options {
     /// A part of the benchmarks.
     enum Part: String, CaseIterable {
-        case overhead, throughput, startup
+        case overhead, throughput, startup, soak
     }
 
-    var parts = Part.allCases
-    /// About how long the measuring of overhead and of throughput takes, in seconds each.
+    var parts: [Part] = [.overhead, .throughput, .startup]
+    /// About how long the measuring of overhead and of throughput takes, in seconds each; how long the soak takes.
     var seconds = 20
     var json = false
     var help = false
@@ -25,8 +25,8 @@ struct Options {
             case "-h", "--help": help = true
             case "--json": json = true
             case "--seconds":
-                guard let text = rest.popFirst(), let number = Int(text), (1...3600).contains(number) else {
-                    throw Problem(message: "'--seconds' takes a whole number from 1 to 3600")
+                guard let text = rest.popFirst(), let number = Int(text), (1...86_400).contains(number) else {
+                    throw Problem(message: "'--seconds' takes a whole number from 1 to 86400")
                 }
                 seconds = number
             case _ where argument.hasPrefix("-"): throw Problem(message: "there is no option '\(argument)'")
@@ -37,25 +37,28 @@ struct Options {
         }
         guard let part, part != "all" else { return }
         guard let known = Part(rawValue: part) else {
-            throw Problem(message: "there is no part '\(part)'; the parts are all, overhead, throughput, startup")
+            throw Problem(message: "there is no part '\(part)'; the parts are all, overhead, throughput, startup, soak")
         }
         parts = [known]
     }
 
     static let helpText = """
-        Usage: Benchmarks [all|overhead|throughput|startup] [--seconds N] [--json]
+        Usage: Benchmarks [all|overhead|throughput|startup|soak] [--seconds N] [--json]
 
           overhead     what GatewayKit itself costs per tokenization, without a network
           throughput   calls per second and CPU against the sandbox in its own process, at 1 and 64 in
                        flight, beside a bare libcurl loop in C doing the same exchange
           startup      how long 'gatewayctl --version' takes
+          soak         a mixed load under random faults against the sandbox in its own process: memory,
+                       threads and descriptors over time. Not in 'all'
 
-          --seconds N  measure about N seconds each for overhead and throughput (1 to 3600, default 20)
+          --seconds N  measure about N seconds each for overhead and throughput, soak for N seconds
+                       (1 to 86400, default 20)
           --json       one JSON object on standard output
           -h, --help   this text
 
-        Build with -c release, gatewayctl too: it is the sandbox of 'throughput' and must stand beside this
-        program. Docs/Benchmarks.md explains the figures.
+        Build with -c release, gatewayctl too: it is the sandbox of 'throughput' and
+        'soak' and must stand beside this program. Docs/Benchmarks.md explains the figures.
 
         """
 }

@@ -13,10 +13,12 @@ struct SandboxProcess {
     let credentials: [String: String]
     private let process: ChildProcess
 
-    static func start() throws(BenchmarkFailure) -> SandboxProcess {
+    /// - Parameter faults: Rules of what goes wrong, as `gatewayctl sandbox serve --fault` takes them.
+    static func start(faults: [String] = []) throws(BenchmarkFailure) -> SandboxProcess {
         let path = try Neighbour.path("gatewayctl")
         let process = try ChildProcess(
-            path, ["sandbox", "serve", "--seed", "1", "--output", "json"], output: .pipe)
+            path, ["sandbox", "serve", "--seed", "1", "--output", "json"] + faults.flatMap { ["--fault", $0] },
+            output: .pipe)
         Guarded.guards(process)
         do {
             return try SandboxProcess(process)

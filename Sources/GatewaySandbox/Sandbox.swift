@@ -1,6 +1,7 @@
 import GatewayKitCore
 
-/// Imitates every provider over real HTTP on 127.0.0.1, with faults on demand and a ledger of what really happened.
+/// Imitates every provider over real HTTP or HTTPS on 127.0.0.1, with faults on demand and a ledger of what really
+/// happened.
 ///
 /// ```swift
 /// let sandbox = Sandbox()
@@ -17,6 +18,7 @@ public final class Sandbox: Sendable {
     private let configuration: SandboxConfiguration
     private let engine: SandboxEngine
     private let server: HTTPServer
+    private let tls = Locked<TLSContext?>(nil)
 
     /// Prepares a sandbox; nothing listens yet. Credentials are made here.
     public init(_ configuration: SandboxConfiguration = SandboxConfiguration()) {
@@ -42,8 +44,17 @@ public final class Sandbox: Sendable {
 
     /// Begins to listen. After ``stop()`` it may be started again, with the state it had.
     public func start() throws(SandboxError) {
-        try server.start(port: configuration.port)
+        if configuration.tls != .off, certificateAuthorityPEM == nil {
+            let context = try TLSContext(configuration.tls)
+            tls.withLock { $0 = context }
+        }
+        try server.start(port: configuration.port, tls: tls.withLock { $0 })
     }
+
+    /// The certificate authority that clients have to trust, as PEM text for a file: `network.caFile` of a
+    /// configuration, `--cacert` of curl. `nil` before the first ``start()`` and without TLS. Each sandbox makes its
+    /// own; its key never leaves the process.
+    public var certificateAuthorityPEM: String? { tls.withLock { $0?.authorityPEM } }
 
     /// Ends every connection, whatever it waits for, and returns when none of the sandbox's threads is left; does
     /// nothing when it is not running. Blocks the calling thread for a moment.
@@ -60,11 +71,12 @@ public final class Sandbox: Sendable {
     /// The ids of the imitated providers.
     public var providers: [String] { engine.providers.map(\.id) }
 
-    /// The base URL to configure for a provider, such as `http://127.0.0.1:4242/spreedly/v1`; `nil` when the sandbox
-    /// is not running or does not know the provider.
+    /// The base URL to configure for a provider, such as `http://127.0.0.1:4242/spreedly/v1`, or `https` under TLS;
+    /// `nil` when the sandbox is not running or does not know the provider.
     public func baseURL(for provider: String) -> String? {
         guard let port, let provider = engine.providers.first(where: { $0.id == provider }) else { return nil }
-        return "http://127.0.0.1:\(port)/" + ([provider.id] + provider.prefix).joined(separator: "/")
+        let scheme = configuration.tls == .off ? "http" : "https"
+        return "\(scheme)://127.0.0.1:\(port)/" + ([provider.id] + provider.prefix).joined(separator: "/")
     }
 
     /// The credentials that a provider accepts; `nil` when the sandbox does not know the provider.

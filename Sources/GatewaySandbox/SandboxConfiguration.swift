@@ -10,6 +10,8 @@ import GatewayKitCore
 public struct SandboxConfiguration: Sendable {
     /// The port on 127.0.0.1; 0 takes any free one.
     public var port: UInt16 = 0
+    /// Whether it speaks TLS. Faults work under TLS as they do without.
+    public var tls = SandboxTLS.off
     /// Where credentials, tokens, fingerprints and the dice of faults come from. The same seed gives the same ones.
     public var seed: UInt64 = 1
     /// The wall clock: what is expired, and what time stamps say.

@@ -8,6 +8,10 @@ public enum SandboxError: Error, Sendable, Equatable, CustomStringConvertible {
     case socket(call: String, errno: Int32)
     /// The system gives no more threads.
     case noThread
+    /// OpenSSL could not prepare TLS; `call` is what it refused.
+    case tls(call: String)
+    /// A file could not be written; `errno` is the system's number for the reason.
+    case file(path: String, errno: Int32)
 
     /// What happened and what to do.
     public var description: String {
@@ -16,6 +20,8 @@ public enum SandboxError: Error, Sendable, Equatable, CustomStringConvertible {
         case .portUnavailable(let port): "Port \(port) cannot be used. Choose another one, or 0 for any free port."
         case .socket(let call, let errno): "The system refused \(call) (errno \(errno))."
         case .noThread: "The system gives no more threads."
+        case .tls(let call): "OpenSSL cannot prepare TLS (\(call))."
+        case .file(let path, let errno): "The file \(path) cannot be written (errno \(errno))."
         }
     }
 }

@@ -4,9 +4,9 @@ import GatewayKitCore
 ///
 /// libcurl could decode by itself, but takes a compressed body that breaks off for complete (seen with 7.88.1), which
 /// would turn half an answer into a whole one.
-struct AnswerBody {
+package struct AnswerBody {
     /// Why the body cannot be used.
-    enum Fault: Equatable {
+    package enum Fault: Equatable {
         /// It is longer than the limit, counted after decompression.
         case tooLarge
         /// Its compression is broken.
@@ -22,11 +22,13 @@ struct AnswerBody {
         case compressed(ContentDecoder)
     }
 
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private var mode = Mode.undecided
 
+    package init() {}
+
     /// Takes what came off the wire; `fields` are those of the complete head.
-    mutating func take(_ chunk: UnsafeBufferPointer<UInt8>, fields: HTTPFields, limit: Int) -> Fault? {
+    package mutating func take(_ chunk: UnsafeBufferPointer<UInt8>, fields: HTTPFields, limit: Int) -> Fault? {
         if case .undecided = mode {
             if let fault = decide(fields, limit: limit) { return fault }
         }
@@ -60,7 +62,7 @@ struct AnswerBody {
     }
 
     /// Whether what came is a whole body.
-    func faultAtEnd() -> Fault? {
+    package func faultAtEnd() -> Fault? {
         guard case .compressed(let decoder) = mode else { return nil }
         return decoder.isComplete ? nil : .truncated
     }

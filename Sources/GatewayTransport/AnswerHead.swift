@@ -2,7 +2,7 @@ import GatewayKitCore
 
 /// Reads the head of an answer line by line: interim answers (1xx) are dropped, the final head is kept in order, and
 /// trailers are counted but not kept.
-struct AnswerHead {
+package struct AnswerHead {
     private enum State {
         case awaitingStatusLine, inHead, complete
     }
@@ -12,17 +12,19 @@ struct AnswerHead {
     private var total = 0
     private var statusOnWire: Int?
 
+    package init() {}
+
     /// The status of the final answer, from its status line on.
-    var status: Int? {
+    package var status: Int? {
         guard let statusOnWire, statusOnWire >= 200 else { return nil }
         return statusOnWire
     }
 
     /// Whether the final head is complete.
-    var isComplete: Bool { state == .complete }
+    package var isComplete: Bool { state == .complete }
 
     /// Takes a line with its line end; `false` when the head is longer than `limit`.
-    mutating func take(_ line: UnsafeBufferPointer<UInt8>, limit: Int) -> Bool {
+    package mutating func take(_ line: UnsafeBufferPointer<UInt8>, limit: Int) -> Bool {
         total += line.count
         guard total <= limit else { return false }
         switch state {
@@ -58,7 +60,7 @@ struct AnswerHead {
 
     /// The fields of the final head. Lines that continue the one before (obsolete folding, RFC 9112, section 5.2) are
     /// joined with one space; a line without a colon is dropped.
-    func fields() -> HTTPFields {
+    package func fields() -> HTTPFields {
         var fields = HTTPFields()
         var name: String?
         var value: [UInt8] = []

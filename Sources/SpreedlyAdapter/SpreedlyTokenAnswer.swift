@@ -171,7 +171,7 @@ struct SpreedlyTokenAnswer {
     private func credentialsRefused(_ error: SpreedlyErrorEntry?) -> GatewayError {
         failure(
             .credentialsRefused, "Spreedly refused the credentials of account \(account).",
-            "Check environmentKey and accessSecret.", error)
+            "Nothing was stored. Check environmentKey and accessSecret.", error)
     }
 
     /// A transaction that says that it failed: the fields' errors where there are some, else a decline.

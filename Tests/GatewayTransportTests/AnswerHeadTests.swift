@@ -1,4 +1,5 @@
 import GatewayKitCore
+import GatewayTransportSuite
 import Testing
 
 @testable import GatewayTransport

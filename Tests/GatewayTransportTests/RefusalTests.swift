@@ -1,5 +1,6 @@
 import GatewayKitCore
 import GatewayTransport
+import GatewayTransportSuite
 import Testing
 
 @Suite("Refused before anything is sent")

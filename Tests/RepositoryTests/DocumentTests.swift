@@ -1,10 +1,13 @@
 import Testing
 
 @Suite struct Documents {
-    @Test func theReadmeShowsTheSnippetThatIsCompiled() {
-        let snippet = Checkout.text("Snippets/ChooseAccount.swift").split(separator: "// snippet.show\n").last ?? ""
+    @Test(arguments: [
+        ("README.md", "Snippets/ChooseAccount.swift"), ("Docs/Testing.md", "Snippets/TransportSuite.swift"),
+    ])
+    func theDocumentShowsTheSnippetThatIsCompiled(document: String, path: String) {
+        let snippet = Checkout.text(path).split(separator: "// snippet.show\n").last ?? ""
         #expect(!snippet.isEmpty)
-        #expect(Checkout.text("README.md").contains("```swift\n" + snippet + "```"))
+        #expect(Checkout.text(document).contains("```swift\n" + snippet + "```"))
     }
 
     @Test func everyRelativeLinkLeadsSomewhere() {

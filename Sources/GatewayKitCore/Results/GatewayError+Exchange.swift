@@ -6,9 +6,16 @@ extension GatewayError {
     public init(_ error: TransportError, in call: Call) {
         let (code, advice) = Self.meaning(of: error)
         self.init(
-            code, message: error.detail, advice: advice, reach: error.reach, account: call.account,
+            code, message: Self.sentence(error.detail), advice: advice, reach: error.reach, account: call.account,
             operation: call.operation, tries: error.tries,
             answer: error.partialStatus.map { Answer(status: $0) })
+    }
+
+    /// A transport's detail continues a sentence; a message is one.
+    private static func sentence(_ detail: SafeText) -> SafeText {
+        let text = detail.description
+        guard let first = text.first else { return "The exchange failed." }
+        return SafeText(alreadyScrubbed: first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : "."))
     }
 
     private static func meaning(of error: TransportError) -> (Code, SafeText) {

@@ -1,9 +1,9 @@
 /// Reads `Retry-After` (RFC 9110, section 10.2.3): a number of seconds, or a date in one of the three HTTP forms.
-enum RetryAfter {
+package enum RetryAfter {
     /// How long to wait from `now`; zero when the date has passed, `nil` when the text is neither.
     ///
     /// A number beyond a day reads as a day, so that no arithmetic overflows.
-    static func read(_ text: String, now: WallTime) -> Duration? {
+    package static func read(_ text: String, now: WallTime) -> Duration? {
         let words = text.split { $0 == " " || $0 == "\t" }
         if words.count == 1, let first = words.first {
             if let seconds = number(first) { return .seconds(min(seconds, oneDay)) }

@@ -25,6 +25,7 @@ final class HTTPServer: Sendable {
     private struct State {
         var listener: Int32?
         var port: UInt16 = 0
+        var tls: TLSContext?
         /// Keeps the port while nobody listens on it.
         var placeholder: Int32?
         var isAccepting = false
@@ -48,13 +49,14 @@ final class HTTPServer: Sendable {
     /// How many connections are open.
     var connectionCount: Int { state.withLock { $0.connections.count } }
 
-    func start(port: UInt16) throws(SandboxError) {
+    func start(port: UInt16, tls: TLSContext? = nil) throws(SandboxError) {
         guard self.port == nil else { throw .alreadyRunning }
         let placeholder = try Socket.bound(to: port)
         let isFirst = state.withLock { state in
             if state.placeholder != nil { return false }
             state.placeholder = placeholder.descriptor
             state.port = placeholder.port
+            state.tls = tls
             return true
         }
         guard isFirst else {
@@ -190,31 +192,36 @@ final class HTTPServer: Sendable {
     // MARK: - One connection
 
     private func serve(_ descriptor: Int32) {
+        let tls = state.withLock { $0.tls }
+        guard let connection = Connection(descriptor, tls), connection.open() else {
+            Socket.closeGently(descriptor)
+            return
+        }
         var parser = RequestParser(limits: settings.limits)
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
             while true {
                 switch parser.next() {
                 case .request(let request):
-                    guard perform(responder.plan(for: request), on: descriptor) else { return }
+                    guard perform(responder.plan(for: request), on: connection) else { return }
                     if !request.keepsAlive {
-                        Socket.closeGently(descriptor)
+                        connection.closeGently()
                         return
                     }
                 case .refused(let refusal):
-                    _ = perform(responder.plan(for: refusal), on: descriptor)
+                    _ = perform(responder.plan(for: refusal), on: connection)
                     return
                 case .needMore:
                     if parser.takeContinue(),
-                        !Socket.sendAll(descriptor, Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+                        !connection.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
                     {
                         return
                     }
-                    switch Socket.receive(descriptor, into: buffer) {
+                    switch connection.receive(into: buffer) {
                     case .bytes(let count):
                         parser.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     case .timedOut where parser.isInsideRequest:
                         let refusal = RequestRefusal(408, "The request did not arrive in time.")
-                        _ = perform(responder.plan(for: refusal), on: descriptor)
+                        _ = perform(responder.plan(for: refusal), on: connection)
                         return
                     case .ended, .timedOut:
                         return
@@ -225,13 +232,14 @@ final class HTTPServer: Sendable {
     }
 
     /// Does the steps. True when the connection can take another request.
-    private func perform(_ plan: WirePlan, on descriptor: Int32) -> Bool {
+    private func perform(_ plan: WirePlan, on connection: Connection) -> Bool {
+        let descriptor = connection.descriptor
         var isUndisturbed = true
         var isOpen = true
         for step in plan.steps {
             switch step {
             case .send(let bytes):
-                isUndisturbed = Socket.sendAll(descriptor, bytes)
+                isUndisturbed = connection.sendAll(bytes)
             case .pause(let duration):
                 if let pause = settings.pause {
                     pause(duration)
@@ -246,7 +254,7 @@ final class HTTPServer: Sendable {
                 Socket.makeCloseReset(descriptor)
                 isOpen = false
             case .close:
-                Socket.closeGently(descriptor)
+                connection.closeGently()
                 isOpen = false
             }
             if !isUndisturbed || !isOpen { break }

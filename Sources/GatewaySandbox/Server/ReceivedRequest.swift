@@ -1,5 +1,5 @@
 /// A request as it came over the socket: whole, well-formed and undecided.
-struct ReceivedRequest: Sendable, Equatable {
+package struct ReceivedRequest: Sendable, Equatable {
     struct Field: Sendable, Equatable {
         /// In lower case.
         var name: String
@@ -37,7 +37,7 @@ struct ReceivedRequest: Sendable, Equatable {
 }
 
 /// Why the bytes on a connection are not a request that this server reads. The words never repeat the input.
-struct RequestRefusal: Error, Sendable, Equatable {
+package struct RequestRefusal: Error, Sendable, Equatable {
     var status: Int
     var reason: String
 

@@ -3,15 +3,15 @@
 /// It is stricter than servers must be, because what it lets pass is what an adapter may send: line ends are CR LF,
 /// the target is in origin form, header names are tokens, and everything that two readers could understand in two
 /// ways (RFC 9112, sections 5.1, 5.2, 6.1 and 6.3) is refused. After a refusal it stays refused.
-struct RequestParser: Sendable {
-    struct Limits: Sendable {
+package struct RequestParser: Sendable {
+    package struct Limits: Sendable {
         var head = 64 << 10
         var body = 1 << 20
         var fields = 100
         var chunkLine = 1 << 10
     }
 
-    enum Step: Sendable, Equatable {
+    package enum Step: Sendable, Equatable {
         case needMore
         case request(ReceivedRequest)
         case refused(RequestRefusal)
@@ -41,7 +41,7 @@ struct RequestParser: Sendable {
     private var trailerBytes = 0
     private var wantsContinue = false
 
-    init(limits: Limits = Limits()) {
+    package init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
@@ -52,7 +52,7 @@ struct RequestParser: Sendable {
     }
 
     /// Takes more bytes.
-    mutating func append(_ bytes: some Collection<UInt8>) {
+    package mutating func append(_ bytes: some Collection<UInt8>) {
         if start > 0 {
             buffer.removeFirst(start)
             scanned -= start
@@ -69,7 +69,7 @@ struct RequestParser: Sendable {
     }
 
     /// The next request, or why there is none yet.
-    mutating func next() -> Step {
+    package mutating func next() -> Step {
         if case .refused(let refusal) = phase { return .refused(refusal) }
         do throws(RequestRefusal) {
             while let isComplete = try advance() {

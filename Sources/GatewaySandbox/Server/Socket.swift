@@ -5,12 +5,12 @@
 #endif
 
 /// The few socket calls that the server makes, by file descriptor.
-enum Socket {
+package enum Socket {
     /// `POLLRDHUP` of Linux, which the C library shows to GNU sources only.
     private static let peerHungUp: Int16 = 0x2000
 
     /// A bound socket of 127.0.0.1, not listening yet; port 0 lets the system choose one.
-    static func bound(to port: UInt16) throws(SandboxError) -> (descriptor: Int32, port: UInt16) {
+    package static func bound(to port: UInt16) throws(SandboxError) -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .socket(call: "socket", errno: errno) }
         set(descriptor, SOL_SOCKET, SO_REUSEADDR, Int32(1))
@@ -33,7 +33,7 @@ enum Socket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    static func listen(on descriptor: Int32) -> Bool {
+    package static func listen(on descriptor: Int32) -> Bool {
         #if canImport(Glibc)
             Glibc.listen(descriptor, 512) == 0
         #else
@@ -42,7 +42,7 @@ enum Socket {
     }
 
     /// The next connection; negative with `errno` set when there is none.
-    static func accept(on listener: Int32) -> Int32 {
+    package static func accept(on listener: Int32) -> Int32 {
         #if canImport(Glibc)
             let descriptor = Glibc.accept(listener, nil, nil)
         #else
@@ -61,7 +61,7 @@ enum Socket {
     }
 
     /// Makes the coming `close` a reset: the peer gets RST instead of FIN.
-    static func makeCloseReset(_ descriptor: Int32) {
+    package static func makeCloseReset(_ descriptor: Int32) {
         set(descriptor, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
     }
 
@@ -72,7 +72,7 @@ enum Socket {
     }
 
     /// Sends everything; false when the peer is gone, does not read for too long, or the server stops.
-    static func sendAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    package static func sendAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -88,7 +88,7 @@ enum Socket {
         }
     }
 
-    enum Arrival { case bytes(Int), ended, timedOut }
+    package enum Arrival { case bytes(Int), ended, timedOut }
 
     static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Arrival {
         while true {

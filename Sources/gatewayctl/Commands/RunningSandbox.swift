@@ -1,20 +1,29 @@
 import GatewayKitCore
 import GatewaySandbox
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A sandbox inside this process, stopped when the last reference goes.
 final class RunningSandbox: Sendable {
     let sandbox: Sandbox
+    private let temporaryFile = Locked<String?>(nil)
 
     /// Starts one.
     ///
     /// - Parameters:
     ///   - faults: Rules in their text form.
     ///   - port: The port, or 0 for any free one.
+    ///   - tls: Whether and how it speaks TLS.
     ///   - seed: What ids and credentials are made from; `nil` takes a random one.
     /// - Throws: ``Failure`` that names the rule or says why it cannot listen.
-    init(faults: [String], port: UInt16, seed: UInt64?) throws(Failure) {
+    init(faults: [String], port: UInt16, tls: SandboxTLS = .off, seed: UInt64?) throws(Failure) {
         var configuration = SandboxConfiguration()
         configuration.port = port
+        configuration.tls = tls
         configuration.seed = seed ?? .random(in: .min ... .max)
         for text in faults {
             do {
@@ -37,6 +46,22 @@ final class RunningSandbox: Sendable {
 
     deinit {
         sandbox.stop()
+        if let path = temporaryFile.withLock({ $0 }) { unlink(path) }
+    }
+
+    /// Writes the authority's certificate to `path`, or to a temporary file that goes with this value.
+    ///
+    /// - Returns: Where it is.
+    func writeAuthority(toFile path: String?) throws(Failure) -> String {
+        do {
+            let written = try sandbox.writeCertificateAuthority(toFile: path)
+            if path == nil { temporaryFile.withLock { $0 = written } }
+            return written
+        } catch {
+            throw Failure(
+                .configuration, "the certificate authority is not written: \(error.description)",
+                advice: ["Choose another file with --ca-file."])
+        }
     }
 
     /// The account that the sandbox has for a provider.

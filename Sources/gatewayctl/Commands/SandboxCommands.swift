@@ -18,6 +18,12 @@ extension Root {
         "fault", "RULE", reading: .text,
         help: "What goes wrong, such as spreedly.tokenize=status:503*2; 'gatewayctl help faults' lists the kinds.")
 
+    private static let tls = Option.flag(
+        "tls", help: "Speak TLS, with a certificate authority that is made at the start.")
+    private static let caFile = Option.value(
+        "ca-file", "PATH", reading: .text,
+        help: "With --tls: write the authority's certificate to this file. Without it, to a temporary one.")
+
     private static let serve = Command(
         "serve",
         summary: "Run the sandbox until Ctrl-C",
@@ -28,14 +34,21 @@ extension Root {
             """,
         examples: [
             .init("gatewayctl sandbox serve --port 8080", "On a fixed port:"),
+            .init(
+                "gatewayctl sandbox serve --tls --ca-file sandbox-ca.pem",
+                "Over TLS; clients trust sandbox-ca.pem (curl: --cacert, GatewayKit: network.caFile):"),
             .init("gatewayctl sandbox serve --fault 'spreedly=slow:200%10*always'", "With one slow answer in ten:"),
         ],
-        options: [port, seed, fault]
+        options: [port, seed, fault, tls, caFile]
     ) { invocation in
+        guard invocation[tls] || invocation[caFile] == nil else {
+            throw invocation.usageError("'--ca-file' needs '--tls'")
+        }
         let running = try RunningSandbox(
             faults: invocation[fault], port: UInt16(clamping: invocation[port]),
-            seed: invocation[seed].map { UInt64($0) })
+            tls: invocation[tls] ? .generated : .off, seed: invocation[seed].map { UInt64($0) })
         let sandbox = running.sandbox
+        let authority = invocation[tls] ? try running.writeAuthority(toFile: invocation[caFile]) : nil
         let providers = ProviderRegistry.all.providers.compactMap { provider -> OutputValue? in
             let id = provider.id.description
             guard let address = sandbox.baseURL(for: id) else { return nil }
@@ -50,8 +63,9 @@ extension Root {
             Report(
                 schema: "gatewayctl.sandbox/1",
                 fields: [
-                    Field("Port", "port", .number(Int(sandbox.port ?? 0))),
-                    Field("Providers", "providers", .list(providers)),
+                    Field("Port", "port", .number(Int(sandbox.port ?? 0)))
+                ] + (authority.map { [Field("Authority", "caFile", .identifier($0))] } ?? []) + [
+                    Field("Providers", "providers", .list(providers))
                 ]))
         invocation.terminal.say("The sandbox is running. Ctrl-C ends it.")
         let (ended, end) = AsyncStream<Void>.makeStream()

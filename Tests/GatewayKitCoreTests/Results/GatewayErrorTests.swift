@@ -23,7 +23,7 @@ struct GatewayErrorTests {
             let error = GatewayError(TransportError(kind, reach: reach, detail: "what happened"), in: Self.call)
             #expect(error.code == code)
             #expect(error.reach == reach)
-            #expect(error.message.description == "what happened")
+            #expect(error.message.description == "What happened.")
             #expect(error.account?.description == "eu" && error.operation?.description == "test.call")
             #expect(error.tries == 1 && error.answer == nil)
         }

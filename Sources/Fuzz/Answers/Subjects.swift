@@ -1,0 +1,140 @@
+import FuzzSupport
+import GatewayKit
+import GatewayKitCore
+
+/// How a call ended.
+enum CallEnd: Sendable {
+    case tokenized(TokenizationResult)
+    case thrown(GatewayError)
+
+    var name: String {
+        switch self {
+        case .tokenized(let result): result.outcomeName
+        case .thrown(let error): error.code.description
+        }
+    }
+}
+
+/// One account of one provider, in one way to authenticate, and every call that it offers.
+struct Subject: Sendable {
+    let provider: any GatewayProvider
+    let account: AccountSettings
+
+    /// A new capability of ``Gateway`` joins here.
+    var calls: [@Sendable (ScriptedTransport) async -> CallEnd] {
+        [tokenize]
+    }
+
+    private func tokenize(_ transport: ScriptedTransport) async -> CallEnd {
+        let runtime = GatewayRuntime(
+            transport: transport, clock: ImmediateClock(), wallClock: .fixed(Subjects.now),
+            random: RandomSource { 4 })
+        do throws(GatewayError) {
+            let gateway = try ProviderRegistry.all.gateway(account, runtime)
+            return .tokenized(try await gateway.requireTokens().tokenize(Subjects.request))
+        } catch {
+            return .thrown(error)
+        }
+    }
+}
+
+enum Subjects {
+    static let now = WallTime(secondsSince1970: 1_907_755_200)
+    static let number = TestCard.named("visa")?.number ?? ""
+    static let lastFour = String(number.suffix(4))
+    static let grouped = "4111 1111 1111 1111"
+    static let credential = "zQ7kSecretOfFuzzing0NotReal"
+    static let secrets = [number, grouped, credential]
+    static let search = LeakSearch([number, credential].map { Sensitive($0) })
+
+    static let request: TokenizationRequest = {
+        do {
+            let card = try Card.read(
+                number: Sensitive(number), expiry: "09/2031", securityCode: Sensitive("737"), name: "Ada Okoro",
+                now: now)
+            return TokenizationRequest(.card(card))
+        } catch {
+            preconditionFailure("the test card cannot be read")
+        }
+    }()
+
+    /// Every provider of the registry, once for each choice of each of its settings.
+    static let all: [Subject] = ProviderRegistry.all.providers.flatMap { provider in
+        guard let environment = provider.environments.first(where: { $0.kind == .sandbox }),
+            let address = try? WireURL(base: "http://127.0.0.1:9/v1")
+        else { return [Subject]() }
+        var settings: [[String: ConfigurationEntry.Value]] = [[:]]
+        for setting in provider.settings {
+            let values: [ConfigurationEntry.Value] =
+                setting.isSecret
+                ? [.secret(Sensitive(credential))]
+                : setting.choices.isEmpty ? [.plain("fuzz")] : setting.choices.map { .plain($0) }
+            settings = settings.flatMap { before in
+                values.map { value in before.merging([setting.name: value]) { _, new in new } }
+            }
+        }
+        return settings.map { values in
+            Subject(
+                provider: provider,
+                account: AccountSettings(
+                    name: AccountName(provider.id), provider: provider.id, environment: environment, baseURL: address,
+                    values: values))
+        }
+    }
+}
+
+/// An answer that the input describes.
+struct Answer: Sendable {
+    let status: Int
+    let fields: HTTPFields
+    let body: [UInt8]
+    /// The search through every encoding takes longer than everything else together: one short answer in 32.
+    var isForSlowSearch: Bool { body.count < 2_000 && body.reduce(0) { $0 &+ $1 } % 32 == 0 }
+
+    init(_ input: inout FuzzInput) {
+        let usual = [201, 200, 422, 402, 400, 401, 403, 404, 409, 429, 500, 502, 503, 204, 302]
+        let place = Int(input.byte())
+        status = place < 240 ? usual[place % usual.count] : 200 + input.number(below: 400)
+        var fields = HTTPFields()
+        if let type = input.pick(["application/json", "application/json; charset=utf-8", "text/html", ""]) {
+            fields.append("content-type", .plain(type))
+        }
+        if input.byte() % 4 == 1 { fields.append("retry-after", .plain(Self.value(&input))) }
+        if input.byte() % 4 == 1 { fields.append("x-request-id", .plain(Self.value(&input))) }
+        self.fields = fields
+        body = Self.echoing(input.remaining())
+    }
+
+    private static func value(_ input: inout FuzzInput) -> String {
+        String(decoding: echoing(input.bytes(24)), as: UTF8.self)
+    }
+
+    private static func echoing(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.flatMap { byte in
+            switch byte {
+            case 1: Array(Subjects.number.utf8)
+            case 2: Array(Subjects.grouped.utf8)
+            case 3: Array(Subjects.credential.utf8)
+            default: [byte]
+            }
+        }
+    }
+}
+
+/// Gives every request the same answer.
+struct ScriptedTransport: HTTPTransport {
+    let answer: Answer
+
+    init(_ answer: Answer) { self.answer = answer }
+
+    func send(_ request: WireRequest, deadline: ContinuousClock.Instant) async throws(TransportError) -> WireResponse {
+        WireResponse(status: answer.status, fields: answer.fields, body: answer.body)
+    }
+}
+
+/// The real time, and waits that are over at once.
+struct ImmediateClock: GatewayClock {
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}

@@ -1,0 +1,1 @@
+../../gatewayctl/CommandLine/CardNumberGuard.swift
