@@ -109,7 +109,7 @@ for name in "${targets[@]}"; do
         status=1
     fi
     if ((status != 0)); then failures=$((failures + 1)); fi
-    line=$(printf '%-18s %10s runs  %-24s %s' "$name" "${executions:-?}" "${reached:-no coverage}" "$verdict")
+    line=$(printf '%-18s %10s runs  %-24s %s' "$name" "${executions:-?}" "${reached:--}" "$verdict")
     printf '%s\n' "$line"
     summary+=("$line")
 done

@@ -128,6 +128,8 @@ enum Outcome {
                 "the kept connection ended without an answer, and the request must not be sent twice")
         case .notLoopback:
             return error(.refusedHost, transfer, "plain http was about to leave this machine")
+        case .peerGone:
+            return error(.connect, transfer, "the connection was closed as soon as it stood")
         }
     }
 

@@ -13,6 +13,7 @@ final class Transfer: @unchecked Sendable {
         case body(AnswerBody.Fault)
         case secondSending
         case notLoopback
+        case peerGone
     }
 
     let request: WireRequest
@@ -76,6 +77,8 @@ final class Transfer: @unchecked Sendable {
         if isCancelled { return refuse(.cancelled) }
         if ContinuousClock.now >= deadline { return refuse(.deadline) }
         if !request.url.origin.isSecure {
+            // A connection that was reset as soon as it stood has no address any more.
+            if address.isEmpty { return refuse(.peerGone) }
             let isLoopback = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
             if !isLoopback { return refuse(.notLoopback) }
         }
