@@ -179,7 +179,7 @@ struct SpreedlyVaultAnswer {
     private func credentialsRefused(_ error: SpreedlyErrorEntry?) -> GatewayError {
         failure(
             .credentialsRefused, "Spreedly refused the credentials of account \(account).",
-            "Check environmentKey and accessSecret.", error)
+            "Nothing was changed. Check environmentKey and accessSecret.", error)
     }
 
     private func failure(

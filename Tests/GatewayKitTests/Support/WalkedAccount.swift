@@ -76,6 +76,7 @@ final class Recorder: GatewayObserver {
     let wantsTranscripts = true
 
     var events: [GatewayEvent] { list.withLock { $0 } }
+    func forget() { list.withLock { $0 = [] } }
 
     func record(_ event: GatewayEvent) {
         var event = event

@@ -4,14 +4,17 @@ import GatewayKitCore
 struct WalkedCall: Sendable {
     /// The operation's name without its provider, as fault rules and the ledger have it.
     let operation: String
-    let make: @Sendable (CallContext) async -> CallEnd
+    /// Brings about what the call needs, before the fault: the id of a stored instrument, or nothing.
+    var prepare: @Sendable () async -> String = { "" }
+    /// Makes the call on what was prepared.
+    let make: @Sendable (String, CallContext) async -> CallEnd
 
     /// Every call that a gateway offers. A new capability joins here.
     static func all(of gateway: Gateway) -> [WalkedCall] {
         var calls: [WalkedCall] = []
         if let tokens = gateway.tokens {
             calls.append(
-                WalkedCall(operation: "tokenize") { context in
+                WalkedCall(operation: "tokenize") { _, context in
                     do throws(GatewayError) {
                         let session = try await tokens.openSession(SessionRequest(), context)
                         return CallEnd(try await tokens.tokenize(try request(), in: session, context))
@@ -19,6 +22,23 @@ struct WalkedCall: Sendable {
                         return CallEnd(thrown: error)
                     }
                 })
+        }
+        if let vault = gateway.vault, let tokens = gateway.tokens {
+            calls.append(
+                WalkedCall(
+                    operation: "retain",
+                    prepare: {
+                        let stored = try? await tokens.tokenize(request())
+                        if case .token(let token)? = stored { return token.id }
+                        return ""
+                    },
+                    make: { id, context in
+                        do throws(GatewayError) {
+                            return CallEnd(try await vault.retain(id, context))
+                        } catch {
+                            return CallEnd(thrown: error)
+                        }
+                    }))
         }
         return calls
     }
@@ -63,6 +83,17 @@ struct CallEnd: Sendable {
             case .token(let token): .done(id: token.id)
             case .unknown(_, let cause): .unknown(cause)
             case .invalid, .declined, .actionRequired, .sessionUnusable: .refused
+            }
+        name = result.outcomeName
+        shown = everything(of: result)
+    }
+
+    init(_ result: VaultResult) {
+        meaning =
+            switch result {
+            case .done(let stored): .done(id: stored.id)
+            case .unknown(let cause): .unknown(cause)
+            case .invalid, .refused, .notFound: .refused
             }
         name = result.outcomeName
         shown = everything(of: result)

@@ -88,16 +88,9 @@ import Testing
     }
 
     static func run(_ command: [String], in folder: URL? = nil) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = folder
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        let ending = try SpawnedProcess.run(
+            "/bin/sh", ["-c", #"cd "$0" && exec "$@""#, folder?.path ?? "."] + command,
+            environment: ProcessInfo.processInfo.environment, keepsTalk: false)
+        return (ending.status, ending.output)
     }
 }

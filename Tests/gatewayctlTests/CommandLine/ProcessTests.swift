@@ -3,32 +3,13 @@ import Testing
 
 /// The built tool as a process of its own: what only a process can show.
 @Suite struct ProcessTests {
-    struct Ending {
-        let status: Int32
-        let output: String
-        let talk: String
-    }
-
     /// Runs `script` in a shell in which `$tool` is the built tool, which lies beside the test program.
-    static func shell(_ script: String) throws -> Ending {
+    static func shell(_ script: String) throws -> SpawnedProcess.Ending {
         let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("gatewayctl").path
         try #require(FileManager.default.isExecutableFile(atPath: tool), "gatewayctl is not built")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", script]
-        process.environment = ["tool": tool, "PATH": "/usr/bin:/bin"]
-        let output = Pipe()
-        let talk = Pipe()
-        process.standardOutput = output
-        process.standardError = talk
-        try process.run()
-        // The outputs are far smaller than a pipe's buffer, so reading one after the other cannot block the tool.
-        let texts = [output, talk].map {
-            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        }
-        process.waitUntilExit()
-        return Ending(status: process.terminationStatus, output: texts[0], talk: texts[1])
+        return try SpawnedProcess.run(
+            "/bin/sh", ["-c", script], environment: ["tool": tool, "PATH": "/usr/bin:/bin"])
     }
 
     @Test func versionOnStdout() throws {
