@@ -9,24 +9,11 @@ struct SpreedlyTokenAnswer {
         case unclear(GatewayError)
     }
 
-    private let response: WireResponse
-    private let call: Call
-    private let account: AccountName
-    private let subject: SpreedlySubject
-    private let redactor: Redactor
-    private let now: WallTime
+    let facts: SpreedlyAnswerFacts
+    let subject: SpreedlySubject
 
-    init(
-        _ response: WireResponse, _ call: Call, account: AccountName, subject: SpreedlySubject, redactor: Redactor,
-        now: WallTime
-    ) {
-        self.response = response
-        self.call = call
-        self.account = account
-        self.subject = subject
-        self.redactor = redactor
-        self.now = now
-    }
+    private var response: WireResponse { facts.response }
+    private var redactor: Redactor { facts.redactor }
 
     /// - Throws: ``GatewayError`` where the answer proves that nothing was stored and is no result: refused
     ///   credentials, a rate limit, a refused request.
@@ -39,7 +26,8 @@ struct SpreedlyTokenAnswer {
         case (200..<300, let transaction?):
             return read(transaction)
         case (200..<300, nil):
-            return .unclear(failure(.unreadableAnswer, "Spreedly's answer could not be understood.", checkIt, first))
+            return .unclear(
+                facts.failure(.unreadableAnswer, "Spreedly's answer could not be understood.", checkIt, first))
         case (402, let transaction?), (422, let transaction?):
             return hasFailed(transaction) ? .result(refusal(transaction)) : contradiction(transaction)
         case (402, nil) where json?["errors"].present != nil, (422, nil) where json?["errors"].present != nil:
@@ -47,7 +35,7 @@ struct SpreedlyTokenAnswer {
         case (let status, nil):
             if let code = SpreedlyErrors.refusals[status] { throw refused(code, errors, first) }
             return .unclear(
-                failure(
+                facts.failure(
                     status >= 500 || status == 408 ? .providerUnavailable : .unreadableAnswer,
                     "Spreedly answered with status \(count: status), which does not tell what became of the \(subject.noun).",
                     checkIt, first))
@@ -65,16 +53,16 @@ struct SpreedlyTokenAnswer {
             // A security code may be a group of a token's digits by chance; everything else that is masked is no token.
             guard
                 idsAreClean || redactor.redact(identifier: id) == id
-                    || call.redactor.adding(subject.identifying).redact(identifier: id) == id
+                    || facts.call.redactor.adding(subject.identifying).redact(identifier: id) == id
             else {
                 return .unclear(
-                    failure(
+                    facts.failure(
                         .unreadableAnswer, "Spreedly's answer has card data or a secret where the token belongs.",
                         checkIt))
             }
             guard subject.matches(method) else {
                 return .unclear(
-                    failure(
+                    facts.failure(
                         .unreadableAnswer, "Spreedly's answer is about another instrument than the one sent.", checkIt))
             }
             return .result(.token(token(id, method, transaction, idsAreClean: idsAreClean)))
@@ -89,7 +77,7 @@ struct SpreedlyTokenAnswer {
 
     private func contradiction(_ transaction: SpreedlyTransaction) -> Reading {
         .unclear(
-            failure(
+            facts.failure(
                 response.status >= 500 ? .providerUnavailable : .unreadableAnswer,
                 "Spreedly's answer says neither that the \(subject.noun) was stored nor that it was not.", checkIt,
                 SpreedlyErrorEntry(attribute: nil, key: transaction.state, message: transaction.message)))
@@ -101,7 +89,7 @@ struct SpreedlyTokenAnswer {
         func shown(_ id: String?) -> String? {
             idsAreClean ? id : id.map(redactor.redact(identifier:))
         }
-        var token = PaymentToken(id: id, account: account, usage: method.usage)
+        var token = PaymentToken(id: id, account: facts.account, usage: method.usage)
         token.card = subject.isCard ? method.summary : method.card
         token.bankAccount = method.bankAccount
         token.providerKind = method.kind.map(redactor.redact(_:))
@@ -114,21 +102,17 @@ struct SpreedlyTokenAnswer {
         return token
     }
 
-    private var requestID: String? {
-        response.fields["x-request-id"].map(redactor.redact(identifier:))
-    }
-
     /// 402 and 422 with a list of errors.
     private func readRefusal(_ errors: [SpreedlyErrorEntry]) throws(GatewayError) -> Reading {
-        if let refused = credentialsError(errors) { throw credentialsRefused(refused) }
+        if let refused = facts.credentialsError(errors) { throw facts.credentialsRefused(refused) }
         for error in errors {
             if let key = error.key, let reason = SpreedlyErrors.declines[key] {
-                return .result(.declined(decline(reason, error)))
+                return .result(.declined(facts.decline(reason, error)))
             }
         }
         let issues = SpreedlyErrors.issues(errors, redactor)
         guard issues.isEmpty else { return .result(.invalid(issues)) }
-        throw failure(
+        throw facts.failure(
             .requestRefused, "Spreedly refused the request.", "Nothing was stored. Read its code and message.",
             errors.first)
     }
@@ -137,69 +121,28 @@ struct SpreedlyTokenAnswer {
     private func refused(
         _ code: GatewayError.Code, _ errors: [SpreedlyErrorEntry], _ first: SpreedlyErrorEntry?
     ) -> GatewayError {
-        if code == .credentialsRefused { return credentialsRefused(credentialsError(errors) ?? first) }
-        if let error = credentialsError(errors), code != .notPermitted || error.key != "errors.access_denied" {
-            return credentialsRefused(error)
+        guard code == .notFound, facts.credentialsError(errors) == nil else {
+            return facts.refused(code, errors, first)
         }
-        switch code {
-        case .notPermitted:
-            return failure(
-                code, "Spreedly does not permit this to account \(account).",
-                "Nothing was stored. Check the rights of its access secret.", first)
-        case .rateLimited:
-            return failure(
-                code, "Spreedly takes no more calls for now.", "Nothing was stored. Wait, then send it again.", first)
-        case .notFound where subject.token != nil:
-            return failure(
-                code, "Spreedly has no such stored card.",
-                "Nothing was changed. Check the token, and whether it belongs to account \(account).", first)
-        case .notFound:
-            return failure(
+        return subject.token == nil
+            ? facts.failure(
                 code, "There is no create call at this address.", "Nothing was stored. Check the account's baseURL.",
                 first)
-        default:
-            return failure(
-                code, "Spreedly refused the request as such.",
-                "Nothing was stored. Check the account's baseURL and the request ('--dry-run -v' shows it).", first)
-        }
-    }
-
-    private func credentialsError(_ errors: [SpreedlyErrorEntry]) -> SpreedlyErrorEntry? {
-        errors.first { $0.key.map(SpreedlyErrors.credentialKeys.contains) ?? false }
-    }
-
-    private func credentialsRefused(_ error: SpreedlyErrorEntry?) -> GatewayError {
-        failure(
-            .credentialsRefused, "Spreedly refused the credentials of account \(account).",
-            "Nothing was stored. Check environmentKey and accessSecret.", error)
+            : facts.failure(
+                code, "Spreedly has no such stored card.",
+                "Nothing was changed. Check the token, and whether it belongs to account \(facts.account).", first)
     }
 
     /// A transaction that says that it failed: the fields' errors where there are some, else a decline.
     private func refusal(_ transaction: SpreedlyTransaction) -> TokenizationResult {
         let issues = SpreedlyErrors.issues(transaction.errors, redactor)
         guard issues.isEmpty else { return .invalid(issues) }
-        let code = transaction.messageKey ?? transaction.state
-        return .declined(
-            decline(.unlisted, SpreedlyErrorEntry(attribute: nil, key: code, message: transaction.message)))
-    }
-
-    private func decline(_ reason: Decline.Reason, _ error: SpreedlyErrorEntry) -> Decline {
-        Decline(
-            reason, providerCode: error.key.map { redactor.redact(identifier: $0) },
-            message: error.message.map(redactor.scrub) ?? "Spreedly gave no message.", requestID: requestID)
+        return .declined(facts.decline(transaction))
     }
 
     private var checkIt: SafeText {
         subject.token == nil
             ? "The \(subject.noun) may have been stored. A second create call would make a second token, and charges nothing."
             : "The security code may have been stored. Sending it once more replaces it, and charges nothing."
-    }
-
-    private func failure(
-        _ code: GatewayError.Code, _ message: SafeText, _ advice: SafeText, _ error: SpreedlyErrorEntry? = nil
-    ) -> GatewayError {
-        GatewayError(
-            code, response, in: call, redactor: redactor, now: now, message: message, advice: advice,
-            providerCode: error?.key, providerMessage: error?.message.map { redactor.scrub($0) })
     }
 }

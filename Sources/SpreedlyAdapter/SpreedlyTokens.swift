@@ -75,8 +75,10 @@ struct SpreedlyTokens: TokenProvider {
             throw failure
         }
         let answer = SpreedlyTokenAnswer(
-            response, call, account: client.account.name, subject: subject,
-            redactor: call.redactor.adding(request.secrets), now: client.wallClock.now())
+            facts: SpreedlyAnswerFacts(
+                response: response, call: call, account: client.account.name,
+                redactor: call.redactor.adding(request.secrets), now: client.wallClock.now(),
+                nothingHappened: "Nothing was stored."), subject: subject)
         switch try answer.read() {
         case .result(let result): return result
         case .unclear(let cause): return .unknown(reference, cause: cause)

@@ -109,9 +109,11 @@ struct SpreedlyVault: Vault {
             case .success(let response):
                 result = try read(
                     SpreedlyVaultAnswer(
-                        response: response, call: call, account: client.account.name, id: id,
-                        isRead: request.repeatability == .read, redactor: call.redactor.adding(request.secrets),
-                        now: client.wallClock.now()))
+                        facts: SpreedlyAnswerFacts(
+                            response: response, call: call, account: client.account.name,
+                            redactor: call.redactor.adding(request.secrets), now: client.wallClock.now(),
+                            nothingHappened: "Nothing was changed."),
+                        id: id, isRead: request.repeatability == .read))
             case .failure(let error):
                 result = try lost(GatewayError(error, in: call))
             }

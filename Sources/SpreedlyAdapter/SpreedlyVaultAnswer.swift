@@ -9,14 +9,13 @@ struct SpreedlyVaultAnswer {
         case unclear(GatewayError)
     }
 
-    let response: WireResponse
-    let call: Call
-    let account: AccountName
+    let facts: SpreedlyAnswerFacts
     /// The token that the answer must be about; `nil` for a list.
     let id: String?
     let isRead: Bool
-    let redactor: Redactor
-    let now: WallTime
+
+    private var response: WireResponse { facts.response }
+    private var redactor: Redactor { facts.redactor }
 
     /// - Throws: ``GatewayError`` where the answer proves that nothing was done and is no result: refused credentials, a
     ///   rate limit, a refused request.
@@ -40,10 +39,10 @@ struct SpreedlyVaultAnswer {
             return .result(try refusal(errors))
         default:
             if transaction == nil, let code = SpreedlyErrors.refusals[response.status] {
-                if code == .notFound, let id, !errors.isEmpty, credentialsError(errors) == nil {
+                if code == .notFound, let id, !errors.isEmpty, facts.credentialsError(errors) == nil {
                     return .result(.notFound(id: id))
                 }
-                throw refused(code, errors, first)
+                throw facts.refused(code, errors, first)
             }
             return unclear(
                 "Spreedly answered with status \(count: response.status), which does not tell what was done.", first)
@@ -57,27 +56,27 @@ struct SpreedlyVaultAnswer {
             switch try read() {
             case .unclear(let cause): throw cause
             case .result(.refused(let decline)):
-                throw failure(
+                throw facts.failure(
                     .requestRefused, "Spreedly refused to list.", "Read its code and message.",
                     SpreedlyErrorEntry(attribute: nil, key: decline.providerCode, message: decline.message.description))
             case .result:
-                throw failure(.requestRefused, "Spreedly refused to list.", "Check the filters of the list.")
+                throw facts.failure(.requestRefused, "Spreedly refused to list.", "Check the filters of the list.")
             }
         }
         guard let list = json?["payment_methods"], list.kind == .array || list.kind == .object else {
-            throw failure(.unreadableAnswer, "Spreedly's list could not be understood.", "Try again.")
+            throw facts.failure(.unreadableAnswer, "Spreedly's list could not be understood.", "Try again.")
         }
         var instruments: [StoredInstrument] = []
         for item in list.items {
             // A list must not lose anybody's instrument in silence, and the last one is the way to the next page.
             guard let method = SpreedlyStoredMethod(in: item) ?? SpreedlyStoredMethod(item),
-                var stored = method.instrument(account, redactor), isNoSecret(stored.id)
+                var stored = method.instrument(facts.account, redactor), isNoSecret(stored.id)
             else {
-                throw failure(
+                throw facts.failure(
                     .unreadableAnswer, "An entry of Spreedly's list has no token that can be read.",
                     "Ask Spreedly's support, with the request id.")
             }
-            stored.requestID = requestID
+            stored.requestID = facts.requestID
             instruments.append(stored)
         }
         return VaultPage(instruments: instruments, next: instruments.count < count ? nil : instruments.last?.id)
@@ -91,20 +90,18 @@ struct SpreedlyVaultAnswer {
     }
 
     private func read(_ method: SpreedlyStoredMethod, _ transactionID: String?) -> Reading {
-        guard var stored = method.instrument(account, redactor), isNoSecret(stored.id) else {
+        guard var stored = method.instrument(facts.account, redactor), isNoSecret(stored.id) else {
             return unclear("Spreedly's answer has no token that can be read.")
         }
         guard stored.id == id else {
             return unclear("Spreedly's answer is about another instrument than the one asked for.")
         }
         stored.transactionID = transactionID.map(redactor.redact(identifier:))
-        stored.requestID = requestID
+        stored.requestID = facts.requestID
         return .result(.done(stored))
     }
 
     private func isNoSecret(_ token: String) -> Bool { redactor.redact(identifier: token) == token }
-
-    private var requestID: String? { response.fields["x-request-id"].map(redactor.redact(identifier:)) }
 
     private func contradiction(_ transaction: SpreedlyTransaction) -> Reading {
         unclear(
@@ -115,7 +112,7 @@ struct SpreedlyVaultAnswer {
     private func unclear(_ message: SafeText, _ error: SpreedlyErrorEntry? = nil) -> Reading {
         let isServer = response.status >= 500 || response.status == 408
         return .unclear(
-            failure(
+            facts.failure(
                 isServer ? .providerUnavailable : .unreadableAnswer, message,
                 isRead
                     ? "Nothing was changed: it is safe to ask again."
@@ -124,77 +121,20 @@ struct SpreedlyVaultAnswer {
 
     /// 402 and 422 with a list of errors.
     private func refusal(_ errors: [SpreedlyErrorEntry]) throws(GatewayError) -> VaultResult {
-        if let refused = credentialsError(errors) { throw credentialsRefused(refused) }
+        if let refused = facts.credentialsError(errors) { throw facts.credentialsRefused(refused) }
         let issues = SpreedlyErrors.issues(errors, redactor)
         guard issues.isEmpty else { return .invalid(issues) }
         guard let error = errors.first else {
-            throw failure(.requestRefused, "Spreedly refused the request.", "Nothing was changed.")
+            throw facts.failure(.requestRefused, "Spreedly refused the request.", "Nothing was changed.")
         }
         let reason = error.key.flatMap { SpreedlyErrors.declines[$0] } ?? .unlisted
-        return .refused(decline(reason, error))
+        return .refused(facts.decline(reason, error))
     }
 
     /// A transaction that says that it failed: the fields' errors where there are some, else a refusal.
     private func refusal(_ transaction: SpreedlyTransaction) -> VaultResult {
         let issues = SpreedlyErrors.issues(transaction.errors, redactor)
         guard issues.isEmpty else { return .invalid(issues) }
-        let code = transaction.messageKey ?? transaction.state
-        return .refused(
-            decline(.unlisted, SpreedlyErrorEntry(attribute: nil, key: code, message: transaction.message)))
-    }
-
-    private func decline(_ reason: Decline.Reason, _ error: SpreedlyErrorEntry) -> Decline {
-        Decline(
-            reason, providerCode: error.key.map { redactor.redact(identifier: $0) },
-            message: error.message.map(redactor.scrub) ?? "Spreedly gave no message.", requestID: requestID)
-    }
-
-    /// A status that refuses, whatever its body is.
-    private func refused(
-        _ code: GatewayError.Code, _ errors: [SpreedlyErrorEntry], _ first: SpreedlyErrorEntry?
-    ) -> GatewayError {
-        if code == .credentialsRefused { return credentialsRefused(credentialsError(errors) ?? first) }
-        if let error = credentialsError(errors), code != .notPermitted || error.key != "errors.access_denied" {
-            return credentialsRefused(error)
-        }
-        switch code {
-        case .notPermitted:
-            return failure(
-                code, "Spreedly does not permit this to account \(account).",
-                "Nothing was changed. Check the rights of its access secret.", first)
-        case .rateLimited:
-            return failure(
-                code, "Spreedly takes no more calls for now.", "Nothing was changed. Wait, then try again.", first)
-        default:
-            return failure(
-                code, "Spreedly refused the request as such.", "Nothing was changed. Check the account's baseURL.",
-                first)
-        }
-    }
-
-    private func credentialsError(_ errors: [SpreedlyErrorEntry]) -> SpreedlyErrorEntry? {
-        errors.first { $0.key.map(SpreedlyErrors.credentialKeys.contains) ?? false }
-    }
-
-    private func credentialsRefused(_ error: SpreedlyErrorEntry?) -> GatewayError {
-        failure(
-            .credentialsRefused, "Spreedly refused the credentials of account \(account).",
-            "Nothing was changed. Check environmentKey and accessSecret.", error)
-    }
-
-    private func failure(
-        _ code: GatewayError.Code, _ message: SafeText, _ advice: SafeText, _ error: SpreedlyErrorEntry? = nil
-    ) -> GatewayError {
-        GatewayError(
-            code, response, in: call, redactor: redactor, now: now, message: message, advice: advice,
-            providerCode: error?.key, providerMessage: error?.message.map { redactor.scrub($0) })
-    }
-}
-
-/// The body of an answer.
-enum SpreedlyBody {
-    /// Some middle boxes put a byte order mark before JSON, and RFC 8259 (section 8.1) lets readers pass over it.
-    static func json(_ body: [UInt8]) -> JSONValue? {
-        try? JSONValue(parsing: body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body)
+        return .refused(facts.decline(transaction))
     }
 }
