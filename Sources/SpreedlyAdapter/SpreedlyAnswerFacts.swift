@@ -12,7 +12,7 @@ struct SpreedlyAnswerFacts {
     let nothingHappened: SafeText
 
     /// Spreedly's id of the request.
-    var requestID: String? { response.fields["x-request-id"].map(redactor.redact(identifier:)) }
+    var requestID: String? { response.fields["x-request-id"].map(redactor.redact(_:)) }
 
     func failure(
         _ code: GatewayError.Code, _ message: SafeText, _ advice: SafeText, _ error: SpreedlyErrorEntry? = nil
@@ -24,7 +24,7 @@ struct SpreedlyAnswerFacts {
 
     func decline(_ reason: Decline.Reason, _ error: SpreedlyErrorEntry) -> Decline {
         Decline(
-            reason, providerCode: error.key.map { redactor.redact(identifier: $0) },
+            reason, providerCode: error.key.map { redactor.redact($0) },
             message: error.message.map(redactor.scrub) ?? "Spreedly gave no message.", requestID: requestID)
     }
 

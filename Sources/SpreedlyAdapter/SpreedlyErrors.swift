@@ -112,7 +112,7 @@ enum SpreedlyErrors {
         return zip(errors, fields).map { error, field in
             FieldIssue(
                 field ?? .other, error.key.flatMap { fieldProblems[$0] } ?? .unlisted, origin: .provider,
-                providerCode: error.key.map(redactor.redact(identifier:)),
+                providerCode: error.key.map(redactor.redact(_:)),
                 providerField: error.attribute.map(redactor.redact(_:)),
                 message: error.message.map(redactor.scrub) ?? "Spreedly gave no message.")
         }

@@ -96,7 +96,7 @@ struct SpreedlyVaultAnswer {
         guard stored.id == id else {
             return unclear("Spreedly's answer is about another instrument than the one asked for.")
         }
-        stored.transactionID = transactionID.map(redactor.redact(identifier:))
+        stored.transactionID = transactionID.map(redactor.redact(_:))
         stored.requestID = facts.requestID
         return .result(.done(stored))
     }

@@ -25,8 +25,12 @@ public func fuzzAnswers(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func check(_ end: CallEnd, _ answer: Answer) {
     let text = everything(of: end)
-    for secret in Subjects.secrets { require(!holds(text, secret), "\(answer.status): a secret shows in \(end.name)") }
-    if answer.isForSlowSearch {
+    // A list shows tokens, which are ids: a number that was not sent may stand in one.
+    let mayShowNumbers = if case .listed = end { true } else { false }
+    for secret in mayShowNumbers ? [Subjects.credential] : Subjects.secrets {
+        require(!holds(text, secret), "\(answer.status): a secret shows in \(end.name)")
+    }
+    if !mayShowNumbers, answer.isForSlowSearch {
         let leaks = Subjects.search.leaks(in: text)
         require(leaks.isEmpty, "\(answer.status): \(leaks) in \(end.name)")
     }
@@ -42,6 +46,19 @@ private func check(_ end: CallEnd, _ answer: Answer) {
         require(!issues.isEmpty, "invalid, and no issue")
     case .tokenized(.declined), .tokenized(.actionRequired), .tokenized(.sessionUnusable):
         break
+    case .kept(.done(let stored)):
+        require((200..<300).contains(answer.status), "an instrument from a status of \(answer.status)")
+        require(stored.id == Subjects.storedID, "an instrument that was not asked for")
+    case .kept(.unknown(let cause)):
+        require(cause.reach != .notSent, "unknown, and not sent")
+        require(!cause.message.isEmpty && !cause.advice.isEmpty, "unknown, and no words")
+    case .kept(.invalid(let issues)):
+        require(!issues.isEmpty, "invalid, and no issue")
+    case .kept(.refused), .kept(.notFound), .notOffered:
+        break
+    case .listed(let page):
+        require((200..<300).contains(answer.status), "a list from a status of \(answer.status)")
+        require(page.instruments.allSatisfy { !$0.id.isEmpty }, "an instrument without an id")
     case .thrown(let error):
         require(!error.message.isEmpty && !error.advice.isEmpty, "an error without words")
         require(error.answer?.status == answer.status, "an error that does not tell the status")

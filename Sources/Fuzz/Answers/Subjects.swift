@@ -5,11 +5,17 @@ import GatewayKitCore
 /// How a call ended.
 enum CallEnd: Sendable {
     case tokenized(TokenizationResult)
+    case kept(VaultResult)
+    case listed(VaultPage)
+    case notOffered
     case thrown(GatewayError)
 
     var name: String {
         switch self {
         case .tokenized(let result): result.outcomeName
+        case .kept(let result): result.outcomeName
+        case .listed: "listed"
+        case .notOffered: "not offered"
         case .thrown(let error): error.code.description
         }
     }
@@ -22,16 +28,41 @@ struct Subject: Sendable {
 
     /// A new capability of ``Gateway`` joins here.
     var calls: [@Sendable (ScriptedTransport) async -> CallEnd] {
-        [tokenize]
+        [
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    .tokenized(try await gateway.requireTokens().tokenize(Subjects.request))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let vault = gateway.vault else { return .notOffered }
+                    return .kept(try await vault.show(Subjects.storedID))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let vault = gateway.vault else { return .notOffered }
+                    return .kept(try await vault.retain(Subjects.storedID))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let vault = gateway.vault else { return .notOffered }
+                    return .listed(try await vault.page(VaultQuery(), after: nil, CallContext()))
+                }
+            },
+        ]
     }
 
-    private func tokenize(_ transport: ScriptedTransport) async -> CallEnd {
+    private func end(
+        _ transport: ScriptedTransport, _ call: (Gateway) async throws(GatewayError) -> CallEnd
+    ) async -> CallEnd {
         let runtime = GatewayRuntime(
             transport: transport, clock: ImmediateClock(), wallClock: .fixed(Subjects.now),
             random: RandomSource { 4 })
         do throws(GatewayError) {
-            let gateway = try ProviderRegistry.all.gateway(account, runtime)
-            return .tokenized(try await gateway.requireTokens().tokenize(Subjects.request))
+            return try await call(try ProviderRegistry.all.gateway(account, runtime))
         } catch {
             return .thrown(error)
         }
@@ -42,6 +73,7 @@ enum Subjects {
     static let now = WallTime(secondsSince1970: 1_907_755_200)
     static let number = TestCard.named("visa")?.number ?? ""
     static let lastFour = String(number.suffix(4))
+    static let storedID = "01KZZ4M2Q8S6T1V0X9Y3B5D7FH"
     static let grouped = "4111 1111 1111 1111"
     static let credential = "zQ7kSecretOfFuzzing0NotReal"
     static let secrets = [number, grouped, credential]

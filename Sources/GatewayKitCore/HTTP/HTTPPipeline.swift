@@ -125,7 +125,7 @@ struct ObservationMiddleware: HTTPMiddleware {
             let response = try await next(request, call)
             event.kind = .answerReceived
             event.status = response.status
-            event.requestID = response.fields["x-request-id"].map(redactor.redact(identifier:))
+            event.requestID = response.fields["x-request-id"].map(redactor.redact(_:))
             event.duration = started.duration(to: clock.now)
             event.transcript = observer.wantsTranscripts ? Transcript.text(of: response, redactor) : nil
             observer.record(event)

@@ -62,8 +62,8 @@ extension GatewayError {
             operation: call.operation, tries: response.tries,
             answer: Answer(
                 status: response.status, mediaType: response.mediaType.map { redactor.redact($0) },
-                requestID: response.fields["x-request-id"].map(redactor.redact(identifier:)),
-                providerCode: providerCode.map(redactor.redact(identifier:)), providerMessage: providerMessage,
+                requestID: response.fields["x-request-id"].map(redactor.redact(_:)),
+                providerCode: providerCode.map(redactor.redact(_:)), providerMessage: providerMessage,
                 retryAfter: response.fields["retry-after"].flatMap { RetryAfter.read($0, now: now) }))
     }
 }

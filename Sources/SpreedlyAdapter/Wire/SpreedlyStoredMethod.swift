@@ -87,7 +87,7 @@ extension SpreedlyStoredMethod {
         stored.metadata = metadata(redactor)
         stored.isTest = isTest
         stored.hasSecurityCode = json["verification_value"].present.map { $0.nonEmptyText != nil }
-        stored.fingerprint = fingerprint.map(redactor.redact(identifier:))
+        stored.fingerprint = fingerprint.map(redactor.redact(_:))
         stored.createdAt = json["created_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }
         stored.updatedAt = json["updated_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }
         return stored

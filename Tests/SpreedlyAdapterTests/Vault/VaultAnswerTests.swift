@@ -103,6 +103,23 @@ import Testing
         }
     }
 
+    @Test(
+        "L3: a card number that was not sent shows in no id and no code of an answer",
+        arguments: [Shop.number, "4111 1111 1111 1111"])
+    func numberThatWasNotSent(number: String) async throws {
+        let search = LeakSearch([Sensitive(Shop.number)])
+        for status in [200, 422, 500, 537] {
+            let peer = try AnswerPeer(
+                status: status, #"{"errors":[{"attribute":"\#(number)","key":"\#(number)","message":"\#(number)"}]}"#,
+                fields: ["x-request-id: \(number)"])
+            let end = try await VaultEnd.answer(of: peer, .show)
+            #expect(search.leaks(in: end.shown).isEmpty, "\(status): \(end.name)")
+        }
+        let echoed = Self.method().replacing("a1b2c3d4", with: number)
+        let end = try await end(.show, Self.transaction(echoed).replacing("5F0N1QH8", with: number))
+        #expect(search.leaks(in: end.shown).isEmpty, "\(end.name)")
+    }
+
     @Test("Retaining what is redacted: refused, with Spreedly's key, whichever status")
     func refused() async throws {
         let members = """
