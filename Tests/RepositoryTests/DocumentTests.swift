@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct Documents {
@@ -32,10 +33,10 @@ import Testing
     }
 
     @Test func noFileNamesAPathOfTheMachineItWasWrittenOn() {
+        let places = [Checkout.root.path, FileManager.default.homeDirectoryForCurrentUser.path].map { $0 + "/" }
         let found = Checkout.paths.filter { path in
-            guard path != "Tests/RepositoryTests/DocumentTests.swift" else { return false }
             let text = Checkout.text(path)
-            return ["/work/main", "/work/wt", "/root/", "/farm/"].contains { text.contains($0) }
+            return places.contains { $0.count > 3 && text.contains($0) }
         }
         #expect(found.isEmpty, "\(found)")
     }
