@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayTransport
 
-@Suite("Configuration of the transport")
+@Suite("Configuration of the transport", .onOwnThread)
 struct ConfigurationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import GatewayTransport
 import GatewayTransportSuite
 import Testing
 
-@Suite("What goes out and what comes back")
+@Suite("What goes out and what comes back", .onOwnThread)
 struct ExchangeTests {
     private func transport() -> CurlTransport { CurlTransport(.loopback) }
 

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// What was delivered and how far the request got is the fault suite's; these are the words.
-@Suite("Errors say what happened, where, and how far the request got")
+@Suite("Errors say what happened, where, and how far the request got", .onOwnThread)
 struct FaultTests {
     @Test("A refused connection names the provider and says that nothing was sent")
     func refused() async throws {
@@ -34,7 +34,7 @@ struct FaultTests {
     }
 }
 
-@Suite("Words about TLS")
+@Suite("Words about TLS", .onOwnThread)
 struct TLSWordsTests {
     @Test(
         "N11, N12: what cannot be trusted is called so, and the provider is named",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayTransport
 
-@Suite("Permission to send, asked with the connection ready")
+@Suite("Permission to send, asked with the connection ready", .onOwnThread)
 struct PermissionTests {
     @Test(
         "plain HTTP stays on this machine; a connection that is gone already is told as such",

@@ -3,7 +3,7 @@ import GatewayTransport
 import GatewayTransportSuite
 import Testing
 
-@Suite("Words about proxies")
+@Suite("Words about proxies", .onOwnThread)
 struct ProxyTests {
     private func transport(_ proxy: TestPeer, scheme: String = "http") throws -> CurlTransport {
         CurlTransport(try TransportConfiguration(proxy: try Proxy(address: "\(scheme)://127.0.0.1:\(proxy.port)")))

@@ -3,7 +3,7 @@ import GatewayTransport
 import GatewayTransportSuite
 import Testing
 
-@Suite("Refused before anything is sent")
+@Suite("Refused before anything is sent", .onOwnThread)
 struct RefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

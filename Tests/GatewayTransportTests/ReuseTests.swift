@@ -4,7 +4,7 @@ import GatewayTransportSuite
 import Testing
 
 /// A transport may tell the loss instead, so the fault suite leaves this open.
-@Suite("A kept connection that dies")
+@Suite("A kept connection that dies", .onOwnThread)
 struct ReuseTests {
     /// Answers the first request on each connection; what happens to the second is the case.
     private func peer(_ second: @escaping @Sendable (PeerConnection) -> Void) throws -> TestPeer {

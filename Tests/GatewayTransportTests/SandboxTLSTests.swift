@@ -5,7 +5,7 @@ import GatewayTransportSuite
 import Glibc
 import Testing
 
-@Suite("The sandbox under TLS")
+@Suite("The sandbox under TLS", .onOwnThread)
 struct SandboxTLSTests {
     /// What a client learns: an answer's status and size, or an error's kind, reach and status.
     private func ending(_ kind: FaultKind, _ tls: SandboxTLS) async throws -> String {

@@ -3,7 +3,7 @@ import GatewayTransport
 import GatewayTransportSuite
 import Testing
 
-@Suite("Shutting down")
+@Suite("Shutting down", .onOwnThread)
 struct ShutdownTests {
     @Test("Shutting down ends calls with their true reach, and later ones before they begin")
     func shutdown() async throws {
