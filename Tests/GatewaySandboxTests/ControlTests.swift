@@ -152,7 +152,13 @@ struct ControlTests {
         }
         #expect(output.contains("411111"))
         for card in TestCard.all { #expect(!output.contains(card.number)) }
-        #expect(!output.contains("8264"))
+        #expect(!showsAlone("8264", in: output))
+    }
+
+    /// Whether the digits stand somewhere as a word of their own. Four digits occur by chance inside times, ports and
+    /// tokens, which a dump is full of.
+    private func showsAlone(_ digits: String, in text: String) -> Bool {
+        text.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "_" && $0 != "-" }.contains { $0 == digits }
     }
 
     @Test("reset makes all as at the start, with the same credentials")
