@@ -10,15 +10,22 @@ public struct Gateway: Sendable {
     public private(set) var tokens: (any TokenProvider)?
     /// Looking after stored instruments.
     public private(set) var vault: (any Vault)?
+    /// Telling where sessions stand.
+    public private(set) var sessions: (any SessionStatusSource)?
+    /// Moving money.
+    public private(set) var payments: PaymentCapabilities
 
     /// Made by adapters.
     public init(
-        account: AccountName, provider: ProviderID, tokens: (any TokenProvider)? = nil, vault: (any Vault)? = nil
+        account: AccountName, provider: ProviderID, tokens: (any TokenProvider)? = nil, vault: (any Vault)? = nil,
+        sessions: (any SessionStatusSource)? = nil, payments: PaymentCapabilities = PaymentCapabilities()
     ) {
         self.account = account
         self.provider = provider
         self.tokens = tokens
         self.vault = vault
+        self.sessions = sessions
+        self.payments = payments
     }
 
     /// The same gateway with a wrapped capability.
@@ -49,6 +56,18 @@ public struct Gateway: Sendable {
                 account: account)
         }
         return vault
+    }
+
+    /// The capability, or the error to throw where a caller cannot do without it.
+    /// - Throws: ``GatewayError/Code/notSupported``.
+    public func requireSessions() throws(GatewayError) -> any SessionStatusSource {
+        guard let sessions else {
+            throw GatewayError(
+                .notSupported, message: "Account \(account) (\(provider)) has no sessions to ask about.",
+                advice: "Choose an account whose provider has them: 'gatewayctl providers' lists them.",
+                account: account)
+        }
+        return sessions
     }
 }
 

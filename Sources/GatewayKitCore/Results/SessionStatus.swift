@@ -21,6 +21,14 @@ public struct SessionStatus: Sendable, Hashable {
     public var phase: Phase
     /// The provider's own word, untouched.
     public var providerWord: String?
+    /// The token that the session ended with, where it did and the provider tells.
+    public var token: PaymentToken?
+    /// Why the session ended without a token, where it did and the provider tells.
+    public var decline: Decline?
+    /// The payment behind the session, where money is involved.
+    public var payment: PaymentRecord?
+    /// The id of the request at the provider: quote it in support requests.
+    public var requestID: String?
 
     /// Describes a status.
     public init(reference: SessionReference, phase: Phase, providerWord: String? = nil) {
@@ -49,5 +57,13 @@ public struct SessionStatus: Sendable, Hashable {
 
         /// The stable spelling.
         public var description: String { name.rawValue }
+
+        /// Whether nothing more will come of the session.
+        public var isTerminal: Bool {
+            switch name {
+            case .succeeded, .failed, .expired: true
+            case .open, .processing, .unknown: false
+            }
+        }
     }
 }
