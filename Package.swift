@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
+        .library(name: "GatewayContract", targets: ["GatewayContract"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
     ],
     targets: [
@@ -30,13 +31,16 @@ let package = Package(
         .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
+        .target(name: "GatewayContract", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
             name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
         .executableTarget(
             name: "gatewayctl",
-            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "CProcessShim"],
+            dependencies: [
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayContract", "CProcessShim",
+            ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
@@ -53,6 +57,10 @@ let package = Package(
         .testTarget(
             name: "GatewayKitTests",
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayContractTests",
+            dependencies: ["GatewayContract", "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(

@@ -9,10 +9,12 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
     private let now: @Sendable () -> WallTime
     private let seed: UInt64
 
-    init(_ configuration: SandboxConfiguration) {
+    /// - Parameter further: Providers that are not built in.
+    init(_ configuration: SandboxConfiguration, further: [any SandboxProvider] = []) {
         faults = FaultBook(rules: configuration.faults, seed: configuration.seed)
         ledger = Ledger(limit: configuration.keptEntries)
-        providers = [SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries)]
+        providers =
+            [SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries)] + further
         now = configuration.now
         seed = configuration.seed
         control = SandboxControl(faults: faults, ledger: ledger, providers: providers)
