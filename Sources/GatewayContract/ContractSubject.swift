@@ -10,7 +10,8 @@ public struct ContractSubject: Sendable {
     public var testData: ProviderTestData
     /// How what is observed is to be taken.
     public var evidence: Evidence
-    /// Prepares the account for one case. Called once per case; throws where that is impossible.
+    /// Prepares the account for one case, or one call of a walk; throws where that is impossible. Stages are apart from
+    /// each other where they have controls: what happened on one is not seen on another.
     public var open: @Sendable () throws -> ContractStage
 
     /// Describes a subject.
@@ -59,8 +60,6 @@ public struct ContractStage: Sendable {
 
 /// The hands that the suite has on an imitation of a provider.
 public struct ContractControls: Sendable {
-    /// Makes everything as it was at the start, with the same credentials.
-    public var reset: @Sendable () -> Void
     /// The faults that can be switched on.
     public var faults: [ContractFault]
     /// Switches a fault on for the next request of an operation, named without its provider.
@@ -72,11 +71,10 @@ public struct ContractControls: Sendable {
 
     /// Gathers the controls.
     public init(
-        reset: @escaping @Sendable () -> Void, faults: [ContractFault],
+        faults: [ContractFault],
         strike: @escaping @Sendable (ContractFault, _ operation: String) -> Void,
         history: @escaping @Sendable () -> [ContractRecord], advance: @escaping @Sendable (Duration) -> Void
     ) {
-        self.reset = reset
         self.faults = faults
         self.strike = strike
         self.history = history

@@ -22,7 +22,7 @@ struct FaultWalk: Sendable {
     }
 
     func walk() async throws {
-        let plain = try await trace(context: CallContext(timeout: .seconds(60)), strike: {})
+        let plain = try await trace(CallContext(timeout: .seconds(60)), "without a fault") { _ in }
         run.observe(plain.end.name)
         guard case .done = plain.end.meaning else {
             run.note("without a fault it ends as \(plain.end.name): \(plain.end.error.map { "\($0)" } ?? "")")
@@ -34,44 +34,49 @@ struct FaultWalk: Sendable {
         for step in steps {
             for fault in controls.faults {
                 try Task.checkCancellation()
-                let trace = try await trace(of: fault, at: step)
-                run.observe(trace.end.name)
                 let context = "\(step.operation) under \(fault)"
-                for finding in Judgement(call: call, step: step, fault: fault, plain: plain.end, goal: goal).findings(
-                    trace)
-                {
-                    run.note("\(context): \(finding)")
-                }
-                run.searchForLeaks(context)
+                let trace = try await trace(of: fault, at: step, context)
+                run.observe(trace.end.name)
+                let judgement = Judgement(call: call, step: step, fault: fault, plain: plain.end, goal: goal)
+                for finding in judgement.findings(trace) { run.note("\(context): \(finding)") }
             }
         }
     }
 
     /// An endless fault takes all the time that the call has: little, or more on a machine so busy that the request did
     /// not arrive in it.
-    private func trace(of fault: ContractFault, at step: Step) async throws -> Trace {
+    private func trace(of fault: ContractFault, at step: Step, _ context: String) async throws -> Trace {
         let limits: [Duration] =
             fault.isEndless ? [.milliseconds(150), .seconds(1), .seconds(8), .seconds(40)] : [.seconds(60)]
         var last: Trace?
         for limit in limits {
-            let trace = try await trace(context: CallContext(timeout: limit)) { controls.strike(fault, step.operation) }
+            let trace = try await trace(CallContext(timeout: limit), context) { $0.strike(fault, step.operation) }
             if !fault.isEndless || trace.records.contains(where: { $0.operation == step.operation }) { return trace }
             last = trace
         }
         return try last ?? run.stop(.failed)
     }
 
-    private func trace(context: CallContext, strike: () -> Void) async throws -> Trace {
-        controls.reset()
-        let prepared = try await call.prepare(run)
+    /// Makes the call once, on a stage of its own: what a fault leaves behind, such as a kept connection that is dead,
+    /// must not strike the next call.
+    private func trace(
+        _ context: CallContext, _ place: String, strike: (ContractControls) -> Void
+    ) async throws -> Trace {
+        let stage = try run.subject.open()
+        defer { stage.close() }
+        let part = ContractRun(run.subject, stage, partOf: run)
+        defer { for finding in part.findings { run.note("\(place): \(finding)") } }
+        guard let controls = stage.controls else { throw ContractRun.Stop.failed }
+        let prepared = try await call.prepare(part)
         let before = controls.history().count
-        run.wire.forget()
-        run.events.forget()
-        strike()
-        let end = run.see(try await call.make(run, prepared, context))
+        part.wire.forget()
+        part.events.forget()
+        strike(controls)
+        let end = part.see(try await call.make(part, prepared, context))
+        part.searchForLeaks()
         return Trace(
-            end: end, wire: run.wire.entries, records: Array(controls.history().dropFirst(before)),
-            isToldToTheEnd: run.events.count(.callStarted) == run.events.count(.callFinished))
+            end: end, wire: part.wire.entries, records: Array(controls.history().dropFirst(before)),
+            isToldToTheEnd: part.events.count(.callStarted) == part.events.count(.callFinished))
     }
 
     private static func goal(_ plain: Trace) -> String? {

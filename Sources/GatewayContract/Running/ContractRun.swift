@@ -16,6 +16,11 @@ final class ContractRun: Sendable {
         var findings: [String] = []
         var observed: [String] = []
         var shown: [String] = []
+        /// The numbers of the cards in use, and the search for them and for all other secrets.
+        var numbers: [String] = []
+        var search: LeakSearch?
+        /// Lines in which nothing is left to be found.
+        var searched: Set<String> = []
     }
 
     let subject: ContractSubject
@@ -24,9 +29,13 @@ final class ContractRun: Sendable {
     let events = EventLog()
     private let state = Locked(State())
 
-    init(_ subject: ContractSubject, _ stage: ContractStage) {
+    /// The run of which this is a part: its preparations are made once.
+    private let whole: ContractRun?
+
+    init(_ subject: ContractSubject, _ stage: ContractStage, partOf whole: ContractRun? = nil) {
         self.subject = subject
         self.stage = stage
+        self.whole = whole
     }
 
     var findings: [String] { state.withLock { $0.findings } }
@@ -81,8 +90,9 @@ final class ContractRun: Sendable {
         guard let test = TestCard.named(name) else {
             throw Stop.owed("\(subject.provider.id)'s test data name a test card that does not exist: \(name)")
         }
+        use(test.number)
         let year = now.utcDate.year + (isExpired ? -2 : 2)
-        let code = securityCode ?? (test.brand == .americanExpress ? "7373" : Self.securityCode)
+        let code = securityCode ?? (test.brand == .americanExpress ? Self.longSecurityCode : Self.securityCode)
         let card = try Card.read(
             number: Sensitive(test.number), month: "9", year: String(year), securityCode: Sensitive(code),
             name: "Ada Okoro", now: now)
@@ -90,6 +100,8 @@ final class ContractRun: Sendable {
     }
 
     static let securityCode = "737"
+    /// As American Express has them.
+    static let longSecurityCode = "7373"
 
     // MARK: - What a case finds
 
@@ -122,25 +134,50 @@ final class ContractRun: Sendable {
         return end
     }
 
-    /// The secrets of which nothing may show.
-    private var secrets: [Sensitive<String>] {
-        let facts = [subject.testData.approvedCard.value, subject.testData.declinedCard.value]
-        let cards = facts + [subject.testData.invalidInput.value?.card, subject.testData.payments.value?.declinedCard]
-        let numbers = Set(cards.compactMap { $0.flatMap(TestCard.named)?.number }).sorted()
-        return numbers.map { Sensitive($0) } + [Sensitive(Self.securityCode), Sensitive("7373")]
-            + stage.account.secrets
+    private func use(_ number: String) {
+        whole?.use(number)
+        state.withLock { state in
+            guard !state.numbers.contains(number) else { return }
+            state.numbers.append(number)
+            state.search = nil
+            state.searched = []
+        }
+    }
+
+    /// Making the search is costly, so that of the whole run is used by its parts where the credentials are the same.
+    private func search() -> LeakSearch {
+        let credentials = stage.account.secrets
+        if let whole {
+            let known = whole.stage.account.secrets
+            if credentials.allSatisfy(known.contains) { return whole.search() }
+        }
+        return state.withLock { state in
+            if let search = state.search { return search }
+            let codes = [Self.securityCode, Self.longSecurityCode]
+            let search = LeakSearch((state.numbers + codes).map { Sensitive($0) } + credentials)
+            state.search = search
+            return search
+        }
     }
 
     /// Looks through everything that callers and observers were given so far, once.
-    func searchForLeaks(_ context: String = "") {
+    func searchForLeaks() {
         let shown = state.withLock { state in
             let shown = state.shown
             state.shown = []
             return shown
         }
-        let search = LeakSearch(secrets)
-        let prefix = context.isEmpty ? "" : context + ": "
-        for leak in search.leaks(in: shown.joined(separator: "\n")) { note("\(prefix)a result shows \(leak)") }
-        for leak in search.leaks(in: events.shown) { note("\(prefix)an event shows \(leak)") }
+        let search = search()
+        for leak in search.leaks(in: unsearched(shown.joined(separator: "\n"))) { note("a result shows \(leak)") }
+        for leak in search.leaks(in: unsearched(events.shown)) { note("an event shows \(leak)") }
+    }
+
+    /// The lines that were not searched before: most of what a walk gives to see is the same for every fault.
+    private func unsearched(_ text: String) -> String {
+        if let whole { return whole.unsearched(text) }
+        let lines = text.split(separator: "\n")
+        return state.withLock { state in
+            lines.filter { state.searched.insert(String($0)).inserted }.joined(separator: "\n")
+        }
     }
 }

@@ -70,10 +70,6 @@ public enum SandboxSubject {
             (kind, ContractFault(kind.description, kind.contractEffect, isEndless: kind.isEndless))
         }
         return ContractControls(
-            reset: {
-                sandbox.reset()
-                time.withLock { $0 = start }
-            },
             faults: faults.map { $0.1 },
             strike: { fault, operation in
                 guard let kind = faults.first(where: { $0.1 == fault })?.0 else { return }
