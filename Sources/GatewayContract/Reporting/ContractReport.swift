@@ -76,7 +76,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     /// What the gateway offers.
     public let offered: [ContractCapability]
 
-    init(_ subject: ContractSubject, _ outcomes: [ContractOutcome]) {
+    /// Gathers the outcomes of cases that were run one by one. Opens a stage to see what the gateway offers.
+    public init(_ subject: ContractSubject, _ outcomes: [ContractOutcome]) {
         self.subject = subject.name
         provider = subject.provider.id
         evidence = subject.evidence
