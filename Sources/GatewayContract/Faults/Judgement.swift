@@ -62,6 +62,7 @@ struct Judgement {
         case .status(let status):
             guard (400..<500).contains(status), status != 408, status != 409 else { return lost }
             if call.movesMoney { return lost.union([.thrown, .refused, .unknown]) }
+            if demandedCode != nil { return step.isRead ? lost : [.thrown] }
             return step.isRead ? lost.union([.refused]) : [.thrown, .refused]
         }
     }
