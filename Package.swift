@@ -64,8 +64,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
-            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
-        ),
+            name: "gatewayctlTests",
+            dependencies: ["gatewayctl", "GatewayKit", "GatewayContract", "GatewaySandbox"], swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )

@@ -21,7 +21,7 @@ enum PaymentCases {
 
     static let declined = ContractCase(
         "payments.charging.declined", .charging, alsoNeeds: [.tokens], .onRequest,
-        "F1, F10, F11: a payment that is declined is told as declined, with the provider's code, and never as unknown."
+        "F10, F11: a payment that is declined is told as declined, with the provider's code, and never as unknown."
     ) { run in
         let facts = try run.paymentFacts()
         guard facts.declinedCard != nil || facts.declinedAmount != nil else {
@@ -57,7 +57,7 @@ enum PaymentCases {
 
     static let refunded = ContractCase(
         "payments.refunding.refund", .refunding, alsoNeeds: [.charging, .tokens], .onRequest,
-        "M5: what was paid is refunded, with the amount that was asked for, and the refund knows its payment."
+        "What was paid is refunded, with the amount that was asked for, and the refund knows its payment."
     ) { run in
         let refunding = try run.gateway().payments.refunding ?? run.stop(.skipped("it does not refund"))
         try await run.child(of: .purchase, .refund) { request, context throws(NothingMoved) in

@@ -63,7 +63,7 @@ enum TokenCases {
 
     static let declined = ContractCase(
         "tokens.declined-card", .tokens, .onRequest,
-        "F1: a card that the provider refuses comes back as declined, with the provider's words, and nothing is stored."
+        "A card that the provider refuses comes back as declined, with the provider's words, and nothing is stored."
     ) { run in
         let card = try run.fact(run.subject.testData.declinedCard, "a card that is declined where it should be stored")
         let submission = try await run.submit(run.request(card))
