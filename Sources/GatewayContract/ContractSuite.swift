@@ -62,9 +62,6 @@ extension ContractCase {
     public func run(
         _ subject: ContractSubject, _ selection: ContractSuite.Selection = ContractSuite.Selection()
     ) async -> ContractOutcome {
-        if subject.evidence == .account, scope == .onRequest, !selection.includesOnRequest, selection.name == nil {
-            return outcome(.skipped("only on request on a provider's own system"))
-        }
         let stage: ContractStage
         do {
             stage = try subject.open()
@@ -72,7 +69,7 @@ extension ContractCase {
             return outcome(.failed(["the stage cannot be opened: \(error)"]))
         }
         defer { stage.close() }
-        if scope == .imitation, stage.controls == nil { return outcome(.skipped("only an imitation shows it")) }
+        if stage.controls == nil, let reason = reservation(selection) { return outcome(.skipped(reason)) }
         let run = ContractRun(subject, stage)
         if let missing = missing(in: run) { return outcome(missing) }
         run.wire.forget()
@@ -85,6 +82,16 @@ extension ContractCase {
         result.observed = run.observed
         result.duration = started.duration(to: clock.now)
         return result
+    }
+
+    /// Why the case is not run where the suite has no hands on the other side.
+    private func reservation(_ selection: ContractSuite.Selection) -> String? {
+        switch scope {
+        case .anywhere: nil
+        case .imitation: "only an imitation shows it"
+        case .onRequest:
+            selection.includesOnRequest || selection.name != nil ? nil : "only on request on a provider's own system"
+        }
     }
 
     private func missing(in run: ContractRun) -> ContractOutcome.Verdict? {

@@ -46,7 +46,7 @@ struct WrongGatewayTests {
     }
 
     static let spreedly = ProviderRegistry.all.providers.first { $0.id == "spreedly" } ?? AcornProvider()
-    static let walk = "tokens.tokenize-under-faults"
+    static let walk = "tokens.tokenize-faults"
 
     @Test(
         "A gateway without a mistake passes the same cases",
@@ -228,20 +228,20 @@ struct WrongGatewayTests {
                 try await inner.page(query, after: nil, call)
             }
         },
-        vaultMistake("a removal that does not happen", "vault.redact", "vault.redact-under-faults") { vault in
+        vaultMistake("a removal that does not happen", "vault.redact", "vault.redact-faults") { vault in
             vault.redact = { _, id, _ in
                 guard let account = AccountName("spreedly") else { return .notFound(id: id) }
                 return .done(StoredInstrument(id: id, account: account, state: .redacted))
             }
         },
-        vaultMistake("F5: a change that is unknown, thrown", "vault.retain-under-faults") { vault in
+        vaultMistake("F5: a change that is unknown, thrown", "vault.retain-faults") { vault in
             vault.retain = { inner, id, call throws(GatewayError) in
                 let result = try await inner.retain(id, call)
                 if case .unknown(let cause) = result { throw cause }
                 return result
             }
         },
-        vaultMistake("a read that is told as unknown", "vault.show-under-faults") { vault in
+        vaultMistake("a read that is told as unknown", "vault.show-faults") { vault in
             vault.show = { inner, id, call in
                 do throws(GatewayError) {
                     return try await inner.show(id, call)

@@ -4,7 +4,7 @@ import GatewayKitCore
 enum FaultCases {
     static let all: [ContractCase] = ContractCall.all.map { call in
         ContractCase(
-            "\(call.capability).\(call.name)-under-faults", call.capability, alsoNeeds: call.alsoNeeds, .imitation,
+            "\(call.capability).\(call.name)-faults", call.capability, alsoNeeds: call.alsoNeeds, .imitation,
             isUnderFaults: true,
             "Under every fault, at every request that it makes, \(call.name) ends in a documented way that agrees with what happened."
         ) { run in
