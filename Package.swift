@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "GatewayKitCore", targets: ["GatewayKitCore"]),
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
+        .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
@@ -27,11 +28,15 @@ let package = Package(
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
-        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
+        .target(
+            name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(
+            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
-            name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
+            name: "GatewayKit",
+            dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
         .executableTarget(
@@ -51,10 +56,15 @@ let package = Package(
             dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
+            name: "HellgateAdapterTests",
+            dependencies: ["HellgateAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
             name: "GatewayKitTests",
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
-        .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
+        .testTarget(
+            name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
         ),
