@@ -27,7 +27,8 @@ struct HellgateSessions: SessionStatusSource {
             case .failure(let error):
                 var failure = GatewayError(error, in: call)
                 if error.reach != .notSent {
-                    failure.advice = "Nothing was stored: at most a session was opened, which expires. Open another one."
+                    failure.advice =
+                        "Nothing was stored: at most a session was opened, which expires. Open another one."
                 }
                 throw failure
             }

@@ -24,7 +24,8 @@ struct HellgateSettlement {
 
     /// What the session says, within the caller's time; otherwise the outcome is unknown.
     ///
-    /// - Parameter mayBeOurs: Whether a token that the session tells of can be this card's.
+    /// - Parameter mayBeOurs: Whether the session's result must be this card's. It need not be after a conflict: then
+    ///   somebody completed the session before, with this request or with another.
     func settle(_ cause: GatewayError, mayBeOurs: Bool = true) async -> TokenizationResult {
         var wait = Self.firstWait
         for _ in 0..<Self.polls {
@@ -33,13 +34,12 @@ struct HellgateSettlement {
             }
             let status = answer.status
             if status.phase == .succeeded {
-                guard mayBeOurs else { return .sessionUnusable(status) }
-                guard var token = status.token else { break }
+                guard mayBeOurs, var token = status.token else { break }
                 token.card = card.summary
                 token.requestID = status.requestID
                 return .token(token)
             }
-            if let decline = status.decline { return mayBeOurs ? .declined(decline) : .sessionUnusable(status) }
+            if let decline = status.decline, mayBeOurs { return .declined(decline) }
             // Open: the request may still be on its way, so even this proves nothing.
             guard status.phase == .processing, await pause(wait) else { break }
             wait = min(wait * 2, Self.longestWait)

@@ -8,7 +8,7 @@ struct HellgateTokenAnswer {
         /// No token was made of the card, and why.
         case refused(GatewayError)
         /// The session knows better.
-        /// - Parameter mayBeOurs: Whether a token that the session tells of can be this card's.
+        /// - Parameter mayBeOurs: Whether the session's result must be this card's.
         case unclear(GatewayError, mayBeOurs: Bool)
     }
 
@@ -24,7 +24,7 @@ struct HellgateTokenAnswer {
         }
         if let refusal = facts.refusal() { return .refused(refusal) }
         guard facts.isSuccess, let body = facts.json.flatMap({ HellgateSessionBody($0) }) else {
-            // A conflict: the session was completed before, by somebody else or with another card.
+            // A conflict: the session was completed before, and nobody says with which card.
             return .unclear(
                 facts.unclear("Hellgate's answer does not tell what became of the card.", Self.askTheSession),
                 mayBeOurs: facts.response.status != 409)

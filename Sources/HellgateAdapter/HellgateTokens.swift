@@ -26,7 +26,8 @@ struct HellgateTokens: TokenProvider {
             guard issues.isEmpty else { return .invalid(issues) }
         }
         let data = HellgateCardData(card, request.shopper)
-        let secrets = [Sensitive(reference.id), card.number.sensitive] + [card.securityCode?.sensitive].compactMap { $0 }
+        let secrets =
+            [Sensitive(reference.id), card.number.sensitive] + [card.securityCode?.sensitive].compactMap { $0 }
         return try await client.call(
             "hellgate.tokenize", context, secrets: secrets,
             outcome: { (result: TokenizationResult) in
