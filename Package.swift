@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "GatewayKit", targets: ["GatewayKit"]),
         .library(name: "GatewayKitCore", targets: ["GatewayKitCore"]),
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
+        .library(name: "GatewayCrypto", targets: ["GatewayCrypto"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
         .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
@@ -27,6 +28,7 @@ let package = Package(
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
+        .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .target(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
@@ -48,6 +50,7 @@ let package = Package(
             name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "CBareCurl"],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .testTarget(name: "GatewayCryptoTests", dependencies: ["GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTransportTests",
             dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
@@ -93,6 +96,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("HTTPAnswer", ["GatewayKitCore", "GatewayTransport"])
     fuzzTarget("HTTPRequest", ["GatewaySandbox"])
     fuzzTarget("JSON")
+    fuzzTarget("JWE", ["GatewayCrypto"])
     fuzzTarget("Money")
     fuzzTarget("RedactingStream")
     fuzzTarget("Redactor")
