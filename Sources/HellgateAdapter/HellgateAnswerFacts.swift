@@ -8,6 +8,8 @@ struct HellgateAnswerFacts {
     /// Knows the secrets of the account, of the session and of the request.
     let redactor: Redactor
     let now: WallTime
+    /// The secrets of account and request.
+    let longSecrets: [Sensitive<String>]
     /// What a refusal proves: `Nothing was stored.`
     let nothingHappened: SafeText
 
@@ -71,12 +73,13 @@ struct HellgateAnswerFacts {
         return failure(isServer ? .providerUnavailable : .unreadableAnswer, message, advice)
     }
 
-    /// A usable id: well-formed, and no secret of ours that somebody echoes. A short secret may stand in a random id by
-    /// chance, so only `identifying` ones count against it.
-    func id(_ text: String?, identifying: [Sensitive<String>] = []) -> String? {
-        guard let text, PaymentToken.isWellFormed(id: text),
-            Redactor(secrets: identifying).redact(identifier: text) == text
-        else { return nil }
-        return text
+    /// A usable id: well-formed, and no secret of ours that somebody echoes. A security code may stand in a random id by
+    /// chance, so only the long ones count against it.
+    ///
+    /// - Parameter further: Secrets besides those of account and request.
+    func id(_ text: String?, without further: [Sensitive<String>] = []) -> String? {
+        guard let text, PaymentToken.isWellFormed(id: text) else { return nil }
+        let all = (longSecrets + further).filter { $0.withExposed(\.utf8.count) >= 8 }
+        return Redactor(secrets: all).redact(identifier: text) == text ? text : nil
     }
 }

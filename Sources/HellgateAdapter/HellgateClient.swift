@@ -110,7 +110,7 @@ struct HellgateClient: Sendable {
     ) -> HellgateAnswerFacts {
         HellgateAnswerFacts(
             response: response, call: call, account: account.name, redactor: call.redactor.adding(request.secrets),
-            now: wallClock.now(), nothingHappened: nothingHappened)
+            now: wallClock.now(), longSecrets: account.secrets + request.secrets, nothingHappened: nothingHappened)
     }
 
     /// One call from its first event to its last.

@@ -63,9 +63,9 @@ struct HellgateSessions: SessionStatusSource {
 
     /// Asks once, as a part of a call whose redactor knows the session's id.
     ///
-    /// - Parameter identifying: Secrets that no token may hold.
+    /// - Parameter secrets: What no token may hold besides the account's secrets.
     func ask(
-        _ reference: SessionReference, in call: Call, identifying: [Sensitive<String>] = []
+        _ reference: SessionReference, in call: Call, without secrets: [Sensitive<String>] = []
     ) async throws(GatewayError) -> Answer {
         let request = client.status(reference.id)
         let response: WireResponse
@@ -88,18 +88,18 @@ struct HellgateSessions: SessionStatusSource {
                 "Hellgate's answer about the session could not be understood.",
                 "Nothing was changed: it is safe to ask again.")
         }
-        return Answer(status: status(reference, body, facts, identifying), body: body)
+        return Answer(status: status(reference, body, facts, secrets), body: body)
     }
 
     /// The neutral words for a session's answer.
     func status(
         _ reference: SessionReference, _ body: HellgateSessionBody, _ facts: HellgateAnswerFacts,
-        _ identifying: [Sensitive<String>]
+        _ secrets: [Sensitive<String>]
     ) -> SessionStatus {
         var status = SessionStatus(
             reference: reference, phase: body.phase, providerWord: body.word.map(facts.redactor.redact(_:)))
         status.requestID = facts.requestID
-        if body.phase == .succeeded, let id = facts.id(body.tokenID, identifying: identifying) {
+        if body.phase == .succeeded, let id = facts.id(body.tokenID, without: secrets) {
             status.token = PaymentToken(id: id, account: client.account.name, usage: .unknown)
         }
         if body.isFailure { status.decline = facts.decline(body) }

@@ -29,7 +29,7 @@ struct HellgateSettlement {
     func settle(_ cause: GatewayError, mayBeOurs: Bool = true) async -> TokenizationResult {
         var wait = Self.firstWait
         for _ in 0..<Self.polls {
-            guard let answer = try? await sessions.ask(reference, in: call, identifying: [card.number.sensitive]) else {
+            guard let answer = try? await sessions.ask(reference, in: call, without: [card.number.sensitive]) else {
                 break
             }
             let status = answer.status

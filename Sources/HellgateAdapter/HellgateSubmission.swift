@@ -15,7 +15,7 @@ struct HellgateSubmission {
     func run() async throws(GatewayError) -> TokenizationResult {
         let answer: HellgateSessions.Answer
         do throws(GatewayError) {
-            answer = try await sessions.ask(reference, in: call)
+            answer = try await sessions.ask(reference, in: call, without: [data.card.number.sensitive])
         } catch {
             if error.code == .notFound, error.answer?.providerCode == HellgateErrors.notFound {
                 return .sessionUnusable(HellgateSessions.expired(reference, requestID: error.answer?.requestID))
@@ -134,7 +134,7 @@ struct HellgateSubmission {
         if let refusal = facts.refusal(credentials: "the vault's key", check: "Open another session.") {
             throw refusal
         }
-        guard facts.isSuccess, let id = facts.id(facts.json?["id"].nonEmptyText, identifying: identifying) else {
+        guard facts.isSuccess, let id = facts.id(facts.json?["id"].nonEmptyText) else {
             return .unknown(
                 vaultMayHold(facts.unclear("The vault's answer does not tell what became of the card.", "")))
         }
@@ -150,8 +150,6 @@ struct HellgateSubmission {
     }
 
     // MARK: - Completing the session
-
-    private var identifying: [Sensitive<String>] { [data.card.number.sensitive] }
 
     private func complete(
         vaultHoldsCard: Bool, _ writeResult: (inout JSONObjectWriter) -> Void

@@ -185,7 +185,8 @@ import Testing
         // Found out by asking; that what was given exists is checked against the ledger.
         case (.unknown, .done) where step.canBeSettled: break
         // The second delivery meets what the first one left.
-        case (.done, .unknown), (.done, .refused): #expect(rule.kind == .duplicateDelivery && step.canBeSettled, "\(rule)")
+        case (.done, .unknown), (.done, .refused):
+            #expect(rule.kind == .duplicateDelivery && step.canBeSettled, "\(rule)")
         case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
         case (.thrown(let code), .unknown(let error)) where step.cardIsOut: #expect(error.code == code, "\(rule)")
         // A result says that there is no such instrument or session.
@@ -223,7 +224,9 @@ import Testing
             if case .unknown = end.meaning { #expect(cardWasSent, "\(rule): nothing was sent, and it is unknown") }
             return
         }
-        if end.meaning == .refused { #expect(rule.kind == .duplicateDelivery, "\(rule): what was made is told as refused") }
+        if end.meaning == .refused {
+            #expect(rule.kind == .duplicateDelivery, "\(rule): what was made is told as refused")
+        }
         if let error = end.error { #expect(error.reach != .notSent, "\(rule): what was made is not told as not sent") }
     }
 

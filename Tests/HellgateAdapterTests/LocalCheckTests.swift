@@ -98,9 +98,9 @@ import Testing
                 { _ = try await vault.page(VaultQuery(), after: nil, CallContext()) },
             ]
             for call in calls {
-                await #expect(performing: call) { error in
-                    (error as? GatewayError)?.code == .configuration && "\(error)".contains("apiKey")
-                }
+                let error = await thrown(by: call)
+                #expect(error?.code == .configuration)
+                #expect(error?.message.description.contains("apiKey") == true)
             }
             #expect(peer.sent.count == count)
         }

@@ -1,4 +1,5 @@
 import GatewayKitCore
+import GatewaySandbox
 import Testing
 
 /// An answer that was lost after the card was sent is settled by the session, by reading only.

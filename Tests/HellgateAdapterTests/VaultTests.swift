@@ -24,9 +24,9 @@ import Testing
             { try await page(VaultQuery(), "-1") }, { try await page(VaultQuery(), "99999999999999999999") },
         ]
         for call in calls {
-            await #expect(performing: call) { error in
-                (error as? GatewayError)?.code == .notSupported && "\(error)".contains("Nothing was sent")
-            }
+            let error = await thrown(by: call)
+            #expect(error?.code == .notSupported)
+            #expect(error?.advice.description.contains("Nothing was sent") == true)
         }
         #expect(peer.sent.isEmpty)
     }

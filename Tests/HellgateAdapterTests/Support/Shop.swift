@@ -146,6 +146,16 @@ enum End: Sendable {
 let secretSearch = LeakSearch(
     [Shop.number, Shop.apiKey, Shop.vaultKey].map { Sensitive($0) })
 
+/// The error that a call throws, if it does.
+func thrown(by call: () async throws -> Void) async -> GatewayError? {
+    do {
+        try await call()
+        return nil
+    } catch {
+        return error as? GatewayError
+    }
+}
+
 /// Description, debug description and dump.
 func everything<Value>(of value: Value) -> String {
     var text = "\(value)\n\(String(reflecting: value))\n"
