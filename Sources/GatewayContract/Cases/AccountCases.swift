@@ -8,19 +8,21 @@ enum AccountCases {
     ]
 
     static let missingSetting = ContractCase(
-        "account.missing-setting", .account, .anywhere,
-        "An account without any settings is refused, and a setting is named."
+        "account.missing-setting", .account, alsoNeeds: [.tokens], .anywhere,
+        "An account without any settings is refused when it is built or used, and a setting is named."
     ) { run in
-        let account = run.account(values: [:])
         do throws(GatewayError) {
-            _ = try run.gateway(account)
-            run.note("it is accepted")
+            let gateway = try run.gateway(run.account(values: [:]))
+            guard let tokens = gateway.tokens else { return run.note("it is accepted, without tokens") }
+            _ = try await tokens.openSession()
+            run.note("it is accepted, and opens sessions")
         } catch {
             run.observe("throws \(error.code)")
             run.equal("it throws", error.code, .configuration)
             let names = run.subject.provider.settings.map(\.name)
             run.expect(names.contains { error.description.contains($0) }, "no setting is named: \(error)")
         }
+        run.expect(run.wire.entries.isEmpty, "something was sent")
     }
 
     static let wrongHost = ContractCase(

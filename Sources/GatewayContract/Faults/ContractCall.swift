@@ -43,33 +43,35 @@ extension ContractCall {
     ]
 
     private static let vaultCalls = [
-        vaultCall("show", isRead: true) { vault, id, context throws(GatewayError) in
+        vaultCall(.show, isRead: true) { vault, id, context throws(GatewayError) in
             try await vault.show(id, context)
         },
         ContractCall(
-            name: "list", capability: .vault, alsoNeeds: [.tokens], isRead: true, prepare: stored,
+            name: "list", capability: .vault, alsoNeeds: [.tokens], isRead: true,
+            prepare: { run in try await stored(run, [.list]) },
             make: { run, _, context in
                 let vault = try run.vault()
                 return await .of({ ContractEnd(read: $0, name: "page") }) { () async throws(GatewayError) in
                     try await vault.page(VaultQuery(), after: nil, context)
                 }
             }),
-        vaultCall("update") { vault, id, context throws(GatewayError) in
+        vaultCall(.update) { vault, id, context throws(GatewayError) in
             try await vault.update(id, VaultUpdate(shopper: Shopper(email: "grace@shop.example")), context)
         },
-        vaultCall("retain") { vault, id, context throws(GatewayError) in try await vault.retain(id, context) },
-        vaultCall("redact") { vault, id, context throws(GatewayError) in try await vault.redact(id, context) },
-        vaultCall("deleteMetadata") { vault, id, context throws(GatewayError) in
+        vaultCall(.retain) { vault, id, context throws(GatewayError) in try await vault.retain(id, context) },
+        vaultCall(.redact) { vault, id, context throws(GatewayError) in try await vault.redact(id, context) },
+        vaultCall(.deleteMetadata) { vault, id, context throws(GatewayError) in
             try await vault.deleteMetadata(["order"], of: id, context)
         },
     ]
 
     private static func vaultCall(
-        _ name: String, isRead: Bool = false,
+        _ operation: VaultOperation, isRead: Bool = false,
         _ make: @escaping @Sendable (any Vault, String, CallContext) async throws(GatewayError) -> VaultResult
     ) -> ContractCall {
         ContractCall(
-            name: name, capability: .vault, alsoNeeds: [.tokens], isRead: isRead, prepare: stored,
+            name: operation.rawValue, capability: .vault, alsoNeeds: [.tokens], isRead: isRead,
+            prepare: { run in try await stored(run, [operation]) },
             make: { run, prepared, context in
                 let vault = try run.vault()
                 return await .of(ContractEnd.init(_:)) { () async throws(GatewayError) in
@@ -78,8 +80,11 @@ extension ContractCall {
             })
     }
 
-    private static let stored: @Sendable (ContractRun) async throws -> Prepared = { run in
+    /// A stored card, with an entry of metadata where that is what the call is about.
+    private static func stored(_ run: ContractRun, _ operations: Set<VaultOperation>) async throws -> Prepared {
+        _ = try run.vault(that: operations)
         let token = try await run.storedToken { request in
+            guard operations.contains(.deleteMetadata) else { return }
             request.metadata = [.init(key: "order", value: .text("A-17"))]
         }
         return Prepared(id: token.id)

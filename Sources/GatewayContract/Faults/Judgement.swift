@@ -56,11 +56,13 @@ struct Judgement {
         case .harmless: return [.plain]
         case .lost: return lost
         case .mayBeLost: return lost.union([.plain])
-        case .unknownWords: return step.isRead ? lost : lost.union([.plain])
+        case .unknownWords: return step.isRead && !call.isRead ? lost.union([.refused]) : lost.union([.plain])
         case .repeated: return lost.union([.plain])
         case .refusesConnection: return call.isRead ? [.plain, .thrown] : [.plain, .thrown, .unknown]
         case .status(let status):
             guard (400..<500).contains(status), status != 408, status != 409 else { return lost }
+            // What an earlier request of the same call did is not undone by a later one's refusal.
+            if wroteBefore(trace.wire) { return lost.union([.thrown, .refused]) }
             if call.movesMoney { return lost.union([.thrown, .refused, .unknown]) }
             if demandedCode != nil { return step.isRead ? lost : [.thrown] }
             return step.isRead ? lost.union([.refused]) : [.thrown, .refused]
@@ -74,6 +76,12 @@ struct Judgement {
         case .status(429): .rateLimited
         default: nil
         }
+    }
+
+    /// Whether a request before the one that the fault struck may have done something.
+    private func wroteBefore(_ wire: [WireLog.Entry]) -> Bool {
+        let struck = wire.firstIndex { $0.operation.description.hasSuffix("." + step.operation) } ?? 0
+        return wire[..<struck].contains { $0.mayHaveDoneSomething }
     }
 
     /// Whether something was answered after the request that the fault struck.
