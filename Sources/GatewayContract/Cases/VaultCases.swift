@@ -42,7 +42,8 @@ enum VaultCases {
         run.observe("pages")
     }
 
-    static let update = vaultCase("update", [.update, .show], "A changed e-mail address is shown afterwards.") { run, vault in
+    static let update = vaultCase("update", [.update, .show], "A changed e-mail address is shown afterwards.") {
+        run, vault in
         let token = try await run.storedToken()
         let changed = try run.done(
             try await vault.update(token.id, VaultUpdate(shopper: Shopper(email: "grace@shop.example"))))
@@ -52,7 +53,8 @@ enum VaultCases {
         run.equal("the e-mail address", stored.shopper.email, "grace@shop.example")
     }
 
-    static let retain = vaultCase("retain", [.retain], "A retained card is kept for more than one payment.") { run, vault in
+    static let retain = vaultCase("retain", [.retain], "A retained card is kept for more than one payment.") {
+        run, vault in
         let token = try await run.storedToken()
         let stored = try run.done(try await vault.retain(token.id))
         run.observe(stored.state.description)
@@ -60,7 +62,9 @@ enum VaultCases {
         run.equal("its state", stored.state, .retained)
     }
 
-    static let redact = vaultCase("redact", [.redact, .show], "A removed card is told as removed, or as not found, from then on.") {
+    static let redact = vaultCase(
+        "redact", [.redact, .show], "A removed card is told as removed, or as not found, from then on."
+    ) {
         run, vault in
         let token = try await run.storedToken()
         let answer = try await vault.redact(token.id)
@@ -80,7 +84,9 @@ enum VaultCases {
         }
     }
 
-    static let metadata = vaultCase("metadata", [.deleteMetadata, .show], "A removed entry of the metadata is gone, and the other one stays.") {
+    static let metadata = vaultCase(
+        "metadata", [.deleteMetadata, .show], "A removed entry of the metadata is gone, and the other one stays."
+    ) {
         run, vault in
         let token = try await run.storedToken { request in
             request.metadata = [

@@ -57,7 +57,7 @@ struct Judgement {
         case .lost: return lost
         case .mayBeLost: return lost.union([.plain])
         case .unknownWords: return step.isRead && !call.isRead ? lost.union([.refused]) : lost.union([.plain])
-        case .repeated: return lost.union([.plain])
+        case .repeated: return isTwiceHarmless ? lost.union([.plain, .refused]) : lost.union([.plain])
         case .refusesConnection: return call.isRead ? [.plain, .thrown] : [.plain, .thrown, .unknown]
         case .status(let status):
             guard (400..<500).contains(status), status != 408, status != 409 else { return lost }
@@ -68,6 +68,10 @@ struct Judgement {
             return step.isRead ? lost.union([.refused]) : [.thrown, .refused]
         }
     }
+
+    /// The second delivery of what was done may be answered with "there is none" or "that is over", and nobody sees the
+    /// first answer. Where no money moves, the caller loses nothing by being told so.
+    private var isTwiceHarmless: Bool { fault.effect == .repeated && !call.movesMoney }
 
     /// Codes on which callers of any provider rely.
     private var demandedCode: GatewayError.Code? {
@@ -109,7 +113,7 @@ struct Judgement {
             if !made.contains(where: { $0.id == id }) { found.append("what the caller was given does not exist") }
         case .done(nil), .unknown: break
         case .refused:
-            if isDone { found.append("it is told as refused, and it was done") }
+            if isDone, !isTwiceHarmless { found.append("it is told as refused, and it was done") }
         case .thrown(let error):
             if isDone { found.append("it is thrown (\(error.code)), and it was done") }
         }
