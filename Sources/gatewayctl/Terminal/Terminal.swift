@@ -190,6 +190,19 @@ final class Terminal: Sendable {
         return line
     }
 
+    /// One line typed by a person without being shown; `nil` when the input has ended. Its words may be any, so it is not
+    /// protected: nothing of it may be written.
+    ///
+    /// - Throws: as ``readSecret(awaiting:)``, but for the end of the input.
+    func readHiddenLine(_ what: SafeText) throws -> Sensitive<String>? {
+        try requireTerminal(what)
+        prompt("\(what) (not shown): ")
+        return try device.withoutEcho { () throws -> Sensitive<String>? in
+            defer { device.write(Array("\n".utf8), to: .talk) }
+            return try nextLine()
+        }
+    }
+
     /// One line typed by a person, shown while it is typed.
     ///
     /// - Throws: as ``readSecret(awaiting:)``.
@@ -209,11 +222,16 @@ final class Terminal: Sendable {
     }
 
     private func readLine(_ what: SafeText) throws -> Sensitive<String> {
+        guard let line = try nextLine() else { throw Failure(.badInput, "the input ended before \(what)") }
+        return line
+    }
+
+    private func nextLine() throws -> Sensitive<String>? {
         var bytes: [UInt8] = []
         // A terminal's line has at most 4,095 bytes; byte by byte leaves the next line for the next question.
         while bytes.count < 4096 {
             guard let byte = try device.read(atMost: 1).first else {
-                if bytes.isEmpty { throw Failure(.badInput, "the input ended before \(what)") }
+                if bytes.isEmpty { return nil }
                 break
             }
             if byte == UInt8(ascii: "\n") { break }
