@@ -67,9 +67,9 @@ private struct CardFieldsSession {
             }
             return
         }
-        terminal.say("Type edits, one a line; they are not shown. End with Ctrl-D on a line of its own.")
+        terminal.say("Type edits, one a line. End with Ctrl-D on a line of its own.")
         var number = 0
-        while let line = try terminal.readHiddenLine("Edit") {
+        try terminal.readHiddenLines("Edit") { line in
             number += 1
             do throws(CardEdits.Fault) {
                 if let shown = try take(line, number: number) { terminal.say(shown) }

@@ -190,16 +190,20 @@ final class Terminal: Sendable {
         return line
     }
 
-    /// One line typed by a person without being shown; `nil` when the input has ended. Its words may be any, so it is not
-    /// protected: nothing of it may be written.
+    /// Lines typed by a person without being shown, to the end of the input. Their words may be any, so they are not
+    /// protected: nothing of them may be written.
     ///
-    /// - Throws: as ``readSecret(awaiting:)``, but for the end of the input.
-    func readHiddenLine(_ what: SafeText) throws -> Sensitive<String>? {
+    /// - Throws: ``Failure`` with `badInput` when stdin is not a terminal; `CancellationError`; what `body` throws.
+    func readHiddenLines(_ what: SafeText, _ body: (Sensitive<String>) throws -> Void) throws {
         try requireTerminal(what)
-        prompt("\(what) (not shown): ")
-        return try device.withoutEcho { () throws -> Sensitive<String>? in
-            defer { device.write(Array("\n".utf8), to: .talk) }
-            return try nextLine()
+        try device.withoutEcho {
+            prompt("\(what) (not shown): ")
+            while let line = try nextLine() {
+                device.write(Array("\n".utf8), to: .talk)
+                try body(line)
+                prompt("\(what) (not shown): ")
+            }
+            device.write(Array("\n".utf8), to: .talk)
         }
     }
 
