@@ -76,6 +76,11 @@ private func checkWhole(_ card: CardInput) {
     var open = card
     _ = open.apply(.focus, to: .number, at: now)
     let texts = shown(open)
+    // Deleting the zero of a month leaves digits that cannot be typed in order, for the zero is implied.
+    if texts.dropFirst().first?.first.map({ ("2"..."9").contains($0) }) == true {
+        require(!card.isReady, "ready with an impossible month")
+        return
+    }
     var fresh = CardInput(form, now: now)
     for (field, text) in zip(fields, texts) { _ = fresh.apply(.paste(Sensitive(text)), to: field, at: now) }
     if let focus = card.focus { _ = fresh.apply(.focus, to: focus, at: now) }

@@ -20,6 +20,7 @@ public struct CardInput: Sendable {
     private var expiry = ExpiryEntry()
     private var securityCode = SecurityCodeEntry()
     private var texts: [TextEntry]
+    private let fields: [CardInputField]
 
     /// Counts the numbers, so that the verdict on an older one is told from that on the present one.
     private var revision: UInt64 = 0
@@ -29,7 +30,8 @@ public struct CardInput: Sendable {
     public init(_ form: CardInputForm = CardInputForm(), now: WallTime) {
         self.form = form
         self.now = now
-        texts = form.fields.compactMap { if case .additional(let field) = $0 { TextEntry(field) } else { nil } }
+        fields = form.fields
+        texts = fields.compactMap { if case .additional(let field) = $0 { TextEntry(field) } else { nil } }
     }
 
     // MARK: Editing
@@ -44,7 +46,7 @@ public struct CardInput: Sendable {
         _ edit: CardInputEdit, to field: CardInputField, at now: WallTime
     ) -> [CardInputEvent] {
         observed(at: now) { input in
-            guard input.form.fields.contains(field) else {
+            guard input.fields.contains(field) else {
                 return .refused(
                     field, FieldIssue(field.issueField, .notAccepted, message: "The form does not ask for this."))
             }
@@ -62,7 +64,7 @@ public struct CardInput: Sendable {
     @discardableResult
     public mutating func clear(at now: WallTime) -> [CardInputEvent] {
         observed(at: now) { input in
-            for field in input.form.fields { _ = input.carryOut(.clear, in: field) }
+            for field in input.fields { _ = input.carryOut(.clear, in: field) }
             input.focus = nil
             return nil
         }
@@ -132,11 +134,11 @@ public struct CardInput: Sendable {
     private mutating func observed(
         at now: WallTime, _ change: (inout CardInput) -> CardInputEvent?
     ) -> [CardInputEvent] {
-        let (before, brandBefore) = (form.fields.map(state), brand)
+        let (before, brandBefore) = (fields.map(state), brand)
         self.now = now
         var events = change(&self).map { [$0] } ?? []
         if brand != brandBefore { events.append(.brandChanged(brand)) }
-        for (field, old) in zip(form.fields, before) where state(of: field) != old {
+        for (field, old) in zip(fields, before) where state(of: field) != old {
             events.append(.stateChanged(field, state(of: field)))
         }
         if form.checksNumber, check == nil, ownNumberState == .complete, let complete = try? number.value() {
@@ -151,7 +153,7 @@ public struct CardInput: Sendable {
 
     /// The state of a field; `blank` for one that the form does not have.
     public func state(of field: CardInputField) -> CardInputState {
-        guard form.fields.contains(field) else { return .blank }
+        guard fields.contains(field) else { return .blank }
         switch field {
         case .number:
             if case .refused(let issue) = check?.verdict, ownNumberState == .complete { return .invalid(issue) }
@@ -241,16 +243,18 @@ public struct CardInput: Sendable {
     /// The form stays as it is.
     public func submit(at now: WallTime) -> CardSubmission {
         var issues: [FieldIssue] = []
-        var card: Card?
+        var cardNumber: CardNumber?
+        var expires: CardExpiry?
+        var code: SecurityCode?
         do throws(InvalidCardInput) {
-            card = Card(number: try number.value())
+            cardNumber = try number.value()
             if case .refused(let issue) = check?.verdict { issues.append(issue) }
         } catch {
             issues += error.issues
         }
         if form.asksForExpiry {
             do throws(InvalidCardInput) {
-                card?.expiry = try expiry.value(at: now, yearsAhead: form.yearsAhead)
+                expires = try expiry.value(at: now, yearsAhead: form.yearsAhead)
             } catch {
                 issues += error.issues
             }
@@ -258,7 +262,7 @@ public struct CardInput: Sendable {
         let mayLackCode = securityCode.buffer.count == 0 && brand?.mayLackSecurityCode == true
         if form.asksForSecurityCode, !mayLackCode {
             do throws(InvalidCardInput) {
-                card?.securityCode = try securityCode.value(brand: brand)
+                code = try securityCode.value(brand: brand)
             } catch {
                 issues += error.issues
             }
@@ -274,8 +278,8 @@ public struct CardInput: Sendable {
                     FieldIssue(entry.field.issueField, .missing, message: "This must be filled in."))
             }
         }
-        card?.holderName = shopper.name
-        guard let card, issues.isEmpty else { return .invalid(issues) }
+        guard let cardNumber, issues.isEmpty else { return .invalid(issues) }
+        let card = Card(number: cardNumber, expiry: expires, securityCode: code, holderName: shopper.name)
         return .ready(EnteredCard(card: card, shopper: shopper))
     }
 }

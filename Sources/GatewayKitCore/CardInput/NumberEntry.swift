@@ -3,10 +3,30 @@ struct NumberEntry: DigitEntry {
     /// More digits are no mistake in a card number, but another text.
     static let mostPasted = 40
 
-    var buffer = DigitBuffer()
+    var buffer = DigitBuffer() {
+        didSet { if buffer.guarded != oldValue.guarded { judge() } }
+    }
 
-    var brand: CardBrand? {
-        buffer.withDigits { BrandRule.find(for: $0)?.brand }
+    /// The brand that the digits begin like.
+    private(set) var brand: CardBrand?
+    /// What follows from the digits alone is found once for each change, because it is asked for often.
+    private var reading = Result<CardNumber, InvalidCardInput>.failure(missing)
+    private var usualLengths: [Int] = []
+
+    private static let missing = InvalidCardInput(.number, .missing, "The card number is missing.")
+
+    private mutating func judge() {
+        let rule = buffer.withDigits { BrandRule.find(for: $0) }
+        brand = rule?.brand
+        usualLengths = UsualLengths.of(rule)
+        do throws(InvalidCardInput) {
+            let number = try CardNumber(buffer.guarded)
+            let issues = number.issues
+            if let first = issues.first { throw InvalidCardInput(first, Array(issues.dropFirst())) }
+            reading = .success(number)
+        } catch {
+            reading = .failure(error)
+        }
     }
 
     func layout(_ digits: String) -> DigitLayout {
@@ -40,23 +60,18 @@ struct NumberEntry: DigitEntry {
 
     /// The number, if everything about it is right.
     func value() throws(InvalidCardInput) -> CardNumber {
-        let number = try CardNumber(buffer.guarded)
-        let issues = number.issues
-        if let first = issues.first { throw InvalidCardInput(first, Array(issues.dropFirst())) }
-        return number
+        try reading.get()
     }
 
     /// While the field has the focus, digits may follow: a number is complete before its brand's longest usual length
     /// only at a usual length, and wrong only from the longest on. Once the field is left, it is what it is.
     func state(isFocused: Bool) -> CardInputState {
         let count = buffer.count
-        guard count > 0 else { return .blank }
-        let usual = buffer.withDigits { UsualLengths.of(BrandRule.find(for: $0)) }
-        guard let shortest = usual.first, let longest = usual.last else { return .incomplete }
-        do throws(InvalidCardInput) {
-            _ = try value()
-            return isFocused && count < longest && !usual.contains(count) ? .incomplete : .complete
-        } catch {
+        guard count > 0, let shortest = usualLengths.first, let longest = usualLengths.last else { return .blank }
+        switch reading {
+        case .success:
+            return isFocused && count < longest && !usualLengths.contains(count) ? .incomplete : .complete
+        case .failure(let error):
             guard count >= (isFocused ? longest : shortest), let issue = error.issues.first else { return .incomplete }
             return .invalid(issue)
         }

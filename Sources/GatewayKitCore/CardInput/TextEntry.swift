@@ -8,6 +8,7 @@ struct TextEntry: Sendable {
     private var content = Sensitive("")
     /// Places in characters, within the text.
     private(set) var selection = 0..<0
+    private(set) var state = CardInputState.blank
 
     init(_ field: AdditionalField) {
         self.field = field
@@ -61,6 +62,7 @@ struct TextEntry: Sendable {
                 message: "The text is too long: at most \(count: Self.mostCharacters) characters are taken.")
         }
         content = Sensitive(all)
+        state = judged
         // A combining character may have joined the one before it, so places are counted anew.
         var bytes = 0
         let caret = all.prefix { character in
@@ -95,7 +97,7 @@ struct TextEntry: Sendable {
 
     /// White space alone is blank. What is wrong for certain is told: a card number in a field that providers store and
     /// show, a country that does not exist, an e-mail address without its at sign.
-    var state: CardInputState {
+    private var judged: CardInputState {
         guard let text = value() else { return .blank }
         if field != .phone, Self.mayHoldCardNumber(text) {
             return .invalid(

@@ -40,7 +40,7 @@ struct CardInputFormatTests {
             .number, "hyphens, spaces and other scripts", [.paste(" 4111-1111\u{A0}１１１１ ١١١١ ")], "4111 1111 1111 1111|"
         ),
         // Inserting.
-        Row(.number, "in the middle", [.type("42424242"), .caret(2), .type("1")], "421|2 4242 42"),
+        Row(.number, "in the middle", [.type("42424242"), .caret(2), .type("1")], "421|4 2424 2"),
         Row(.number, "at the end of a group", [.type("42424242"), .caret(3), .type("1")], "4241| 2424 2"),
         Row(.number, "before the separator", [.type("42424242"), .caret(4), .type("1")], "4242 1|424 2"),
         Row(.number, "behind the separator", [.type("42424242"), .caret(5), .type("1")], "4242 1|424 2"),
@@ -145,7 +145,7 @@ struct CardInputFormatTests {
         #expect(bench.shown(.number) == "3782 8|22463 10005")
         bench.edit(.number, .deleteBackward)
         bench.edit(.expiry, .focus)
-        #expect(bench.shown(.number) == "3782 |224631 0005", "what is not complete does not collapse")
+        #expect(bench.shown(.number) == "3782| 224631 0005", "what is not complete does not collapse")
         #expect(bench.input.lastFour == nil && bench.input.focus == .expiry)
     }
 

