@@ -3,8 +3,7 @@ import GatewayKitCore
 extension Root {
     private static let names = AdditionalField.all.map(\.description)
     private static let additional = Option.list(
-        "field", "NAME", reading: .oneOf(names),
-        help: "The form has this field too: \(names.joined(separator: ", ")).")
+        "field", "NAME", reading: .oneOf(names), help: "The form has this field too.")
     private static let required = Option.list(
         "require", "NAME", reading: .oneOf(names), help: "The form has this field too, and it must be filled in.")
     private static let checks = Option.flag(
