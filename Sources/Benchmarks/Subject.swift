@@ -26,21 +26,36 @@ enum Subject {
     static func tokens(
         baseURL: String, credentials: [String: String], transport: any HTTPTransport
     ) throws(BenchmarkFailure) -> any TokenProvider {
-        let registry = ProviderRegistry.all
         do {
-            let provider = try registry.provider("spreedly")
-            guard let environment = provider.environments.first(where: { $0.kind == .sandbox }),
-                let url = try? WireURL(base: baseURL)
-            else { throw BenchmarkFailure("the sandbox's address is unusable") }
-            let account = AccountSettings(
-                name: AccountName(provider.id), provider: provider.id, environment: environment, baseURL: url,
-                values: credentials.mapValues { .secret(Sensitive($0)) })
-            return try registry.gateway(account, GatewayRuntime(transport: transport)).requireTokens()
-        } catch let failure as BenchmarkFailure {
-            throw failure
+            return try gateway(baseURL: baseURL, credentials: credentials, transport: transport).requireTokens()
         } catch {
             throw BenchmarkFailure("the account is unusable")
         }
+    }
+
+    /// The vault at an address of this machine.
+    static func vault(
+        baseURL: String, credentials: [String: String], transport: any HTTPTransport
+    ) throws(BenchmarkFailure) -> any Vault {
+        do {
+            return try gateway(baseURL: baseURL, credentials: credentials, transport: transport).requireVault()
+        } catch {
+            throw BenchmarkFailure("the account is unusable")
+        }
+    }
+
+    private static func gateway(
+        baseURL: String, credentials: [String: String], transport: any HTTPTransport
+    ) throws -> Gateway {
+        let registry = ProviderRegistry.all
+        let provider = try registry.provider("spreedly")
+        guard let environment = provider.environments.first(where: { $0.kind == .sandbox }),
+            let url = try? WireURL(base: baseURL)
+        else { throw BenchmarkFailure("the sandbox's address is unusable") }
+        let account = AccountSettings(
+            name: AccountName(provider.id), provider: provider.id, environment: environment, baseURL: url,
+            values: credentials.mapValues { .secret(Sensitive($0)) })
+        return try registry.gateway(account, GatewayRuntime(transport: transport))
     }
 
     /// The request that the adapter makes, so that others can send the very same one.

@@ -4,7 +4,7 @@
 /// can drive it itself, and let its process sleep, or end, in between.
 public struct SessionPoll: Sendable {
     /// What happened.
-    public enum Event: Sendable {
+    public indirect enum Event: Sendable {
         /// It is time to look: the very beginning, or a wait that is over.
         case woke
         /// The question was answered.
@@ -16,7 +16,7 @@ public struct SessionPoll: Sendable {
     }
 
     /// What to do next.
-    public enum Step: Sendable, Equatable {
+    public indirect enum Step: Sendable, Equatable {
         /// Ask ``SessionStatusSource/status(of:_:)`` with this time limit, then tell what came of it.
         case ask(timeout: Duration)
         /// Wait, then tell ``Event/woke``.
@@ -30,24 +30,37 @@ public struct SessionPoll: Sendable {
     /// When the watching ends.
     public let deadline: ContinuousClock.Instant
     /// What is known of the session: every answer so far, the later ones upon the earlier.
-    public private(set) var status: SessionStatus?
+    public var status: SessionStatus? { known?.value }
     /// Whether the last answer told anything new.
     public private(set) var hasNews = false
     /// How many questions were answered or failed.
     public private(set) var polls = 0
 
+    private var known: Beside<SessionStatus>?
     private var failures = 0
-    private var failure: GatewayError?
+    private var failure: Beside<GatewayError>?
     private var wait: Duration
     private var nextPoll: ContinuousClock.Instant
-    private var end: SessionEnd?
+    private var end: Step?
+
+    /// A large value in memory of its own: whoever waits with this one in hand waits with a pointer, and ten thousand
+    /// that wait are small.
+    private indirect enum Beside<Value: Sendable>: Sendable {
+        case value(Value)
+
+        var value: Value {
+            switch self {
+            case .value(let value): value
+            }
+        }
+    }
 
     /// Begins to watch at `now`.
     ///
     /// - Parameter status: What is known already, from an earlier watch. A terminal phase ends this one at once.
     public init(_ policy: PollingPolicy, now: ContinuousClock.Instant, knowing status: SessionStatus? = nil) {
         self.policy = policy
-        self.status = status
+        known = status.map { .value($0) }
         deadline = now.advanced(by: policy.deadline)
         wait = policy.firstWait
         nextPoll = now
@@ -57,7 +70,7 @@ public struct SessionPoll: Sendable {
     ///
     /// - Parameter random: A random number over the whole range, for jitter.
     public mutating func take(_ event: Event, now: ContinuousClock.Instant, random: UInt64) -> Step {
-        if let end { return .end(end) }
+        if let end { return end }
         switch event {
         case .cancelled: return stop(.cancelled)
         case .woke: break
@@ -70,7 +83,7 @@ public struct SessionPoll: Sendable {
         case .failed(let error):
             polls += 1
             failures += 1
-            failure = error
+            failure = .value(error)
             hasNews = false
             if error.isPermanent { return stop(.permanentFailure) }
             if let limit = policy.maximumFailures, failures >= limit { return stop(.tooManyFailures) }
@@ -83,15 +96,15 @@ public struct SessionPoll: Sendable {
     }
 
     private mutating func take(_ answer: SessionStatus) {
-        guard let known = status else {
-            status = answer
+        guard let earlier = status else {
+            known = .value(answer)
             hasNews = true
             return
         }
-        let merged = known.followed(by: answer)
-        hasNews = merged.isNews(after: known)
-        if merged.phase != known.phase { wait = policy.firstWait }
-        status = merged
+        let merged = earlier.followed(by: answer)
+        hasNews = merged.isNews(after: earlier)
+        if merged.phase != earlier.phase { wait = policy.firstWait }
+        known = .value(merged)
     }
 
     private mutating func plan(_ now: ContinuousClock.Instant, atLeast least: Duration, _ random: UInt64) {
@@ -104,8 +117,8 @@ public struct SessionPoll: Sendable {
     }
 
     private mutating func stop(_ reason: SessionEnd.Reason) -> Step {
-        let end = SessionEnd(reason, status: status, failure: failure, polls: polls)
-        self.end = end
-        return .end(end)
+        let step = Step.end(SessionEnd(reason, status: status, failure: failure?.value, polls: polls))
+        end = step
+        return step
     }
 }

@@ -1,5 +1,5 @@
 /// One thing that is learned while a session is watched.
-public enum SessionUpdate: Sendable, Equatable {
+public indirect enum SessionUpdate: Sendable, Equatable {
     /// An answer, laid upon those before it (``SessionStatus/followed(by:)``). `isChange` is false when it tells nothing
     /// new.
     case status(SessionStatus, isChange: Bool)
@@ -84,15 +84,36 @@ public struct SessionUpdates: AsyncSequence, Sendable {
                 take(.cancelled)
                 return nil
             }
-            do {
-                let answer = try await updates.watcher.source.status(
-                    of: updates.session, CallContext(timeout: timeout, correlationID: updates.correlationID))
-                take(.answered(answer))
-                return .status(poll?.status ?? answer, isChange: poll?.hasNews ?? true)
-            } catch {
-                take(Task.isCancelled ? .cancelled : .failed(error))
-                return Task.isCancelled ? nil : .pollFailed(error)
+            let event = await updates.question(timeout)
+            if case .failed = event, Task.isCancelled {
+                take(.cancelled)
+                return nil
             }
+            take(event)
+            switch event {
+            case .answered(let answer): return .status(poll?.status ?? answer, isChange: poll?.hasNews ?? true)
+            case .failed(let error): return .pollFailed(error)
+            case .woke, .cancelled: return nil
+            }
+        }
+    }
+
+    /// Asks once, in a task of its own: a task keeps the memory of its deepest call until it ends, and the one that
+    /// waits for hours is not to keep that of a whole HTTP exchange.
+    private func question(_ timeout: Duration) async -> SessionPoll.Event {
+        let asking = Task { [watcher, session, correlationID] () -> SessionPoll.Event in
+            do throws(GatewayError) {
+                return .answered(
+                    try await watcher.source.status(
+                        of: session, CallContext(timeout: timeout, correlationID: correlationID)))
+            } catch {
+                return .failed(error)
+            }
+        }
+        return await withTaskCancellationHandler {
+            await asking.value
+        } onCancel: {
+            asking.cancel()
         }
     }
 }
