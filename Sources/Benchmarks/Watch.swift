@@ -28,7 +28,10 @@ enum Watch {
         let vault = try Subject.vault(
             baseURL: "http://127.0.0.1:9",
             credentials: ["environmentKey": "EnvironmentKeyOfBenchmarks", "accessSecret": "AccessSecretOfBenchmarks"],
-            transport: RecordedTransport())
+            transport: RecordedTransport(status: 200, body: RecordedTransport.shownBody))
+        guard case .done? = try? await vault.show("session-0") else {
+            throw BenchmarkFailure("the recorded answer is not understood")
+        }
         // The pool's threads and the first metadata exist before memory is looked at.
         _ = await run(watchers: 64, PollingPolicy(deadline: .seconds(1)), Source(vault)).value
         let before = Meter.status("VmRSS:")
