@@ -1,42 +1,59 @@
 import GatewayKitCore
 
 /// Many sessions watched at once in this process: what one costs in memory, what all cost while they wait, and what a
-/// question costs. Each question goes through a whole adapter (a vault's look-up at Spreedly) to a recorded answer, so
-/// that nothing but the network is missing.
+/// question costs. Each question goes through a whole adapter (Hellgate's) to a recorded answer, so that nothing but the
+/// network is missing.
 enum Watch {
-    /// Answers every question with the same status, after a real call.
+    /// Counts the questions.
     private final class Source: SessionStatusSource {
-        private let vault: any Vault
+        private let inner: any SessionStatusSource
         private let asked = Locked(0)
 
-        init(_ vault: any Vault) { self.vault = vault }
+        init(_ inner: any SessionStatusSource) { self.inner = inner }
 
         var count: Int { asked.withLock { $0 } }
 
         func status(
             of session: SessionReference, _ call: CallContext
         ) async throws(GatewayError) -> SessionStatus {
-            _ = try await vault.show(session.id, call)
             asked.withLock { $0 += 1 }
-            return SessionStatus(reference: session, phase: .processing, providerWord: "processing")
+            return try await inner.status(of: session, call)
         }
+    }
+
+    /// A session that is at work.
+    private struct RecordedSession: HTTPTransport {
+        func send(
+            _ request: WireRequest, deadline: ContinuousClock.Instant
+        ) async throws(TransportError) -> WireResponse {
+            var fields = HTTPFields()
+            fields.append("content-type", "application/json; charset=utf-8")
+            return WireResponse(
+                status: 200, fields: fields, body: Array(#"{"next_action":"wait","data":{}}"#.utf8), exchange: .init())
+        }
+    }
+
+    private static let account = AccountName("hellgate" as ProviderID)
+
+    private static func session(_ number: Int) -> SessionReference {
+        let digits = String(number, radix: 16)
+        let tail = String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+        return SessionReference(account: account, id: "2c7f31b0-9f0e-4a53-8d4e-" + tail)
     }
 
     static func measure(
         watchers: Int, seconds: Int, into report: inout Report
     ) async throws(BenchmarkFailure) {
-        let vault = try Subject.vault(
-            baseURL: "http://127.0.0.1:9",
-            credentials: ["environmentKey": "EnvironmentKeyOfBenchmarks", "accessSecret": "AccessSecretOfBenchmarks"],
-            transport: RecordedTransport(status: 200, body: RecordedTransport.shownBody))
-        guard case .done? = try? await vault.show("session-0") else {
+        let gateway = try Subject.gateway(
+            "hellgate", baseURL: "http://127.0.0.1:9/hellgate", credentials: [:], transport: RecordedSession())
+        guard let sessions = gateway.sessions, (try? await sessions.status(of: session(0)))?.phase == .processing else {
             throw BenchmarkFailure("the recorded answer is not understood")
         }
         // The pool's threads and the first metadata exist before memory is looked at.
-        _ = await run(watchers: 64, PollingPolicy(deadline: .seconds(1)), Source(vault)).value
+        _ = await run(watchers: 64, PollingPolicy(deadline: .seconds(1)), Source(sessions)).value
         let before = Meter.status("VmRSS:")
 
-        let idleSource = Source(vault)
+        let idleSource = Source(sessions)
         let started = Meter.now
         let idle = run(
             watchers: watchers, PollingPolicy(firstWait: .seconds(3_600), deadline: .seconds(86_400)), idleSource)
@@ -53,7 +70,7 @@ enum Watch {
         let ends = await idle.value
         let stopped = Meter.now - stopping
 
-        let busySource = Source(vault)
+        let busySource = Source(sessions)
         let busyPolicy = PollingPolicy(
             firstWait: .seconds(1), backOff: 1, longestWait: .seconds(1), jitter: 0.5, deadline: .seconds(86_400))
         let busy = run(watchers: watchers, busyPolicy, busySource)
@@ -113,11 +130,9 @@ enum Watch {
         watchers: Int, _ policy: PollingPolicy, _ source: Source
     ) -> Task<[SessionEnd.Reason: Int], Never> {
         Task {
-            let account = AccountName("benchmark" as ProviderID)
             return await withTaskGroup(of: SessionEnd.Reason.self) { group in
                 for number in 0..<watchers {
-                    let updates = source.updates(
-                        of: SessionReference(account: account, id: "session-\(number)"), policy: policy)
+                    let updates = source.updates(of: session(number), policy: policy)
                     group.addTask { await updates.untilEnd().reason }
                 }
                 var ends: [SessionEnd.Reason: Int] = [:]
