@@ -105,7 +105,7 @@ struct SessionWatch {
         case .finished: end.status?.phase == .succeeded ? nil : "Nothing more will come of it: open another session."
         case .deadline: "The session has not ended yet, and may still succeed: watch it again, or ask it later."
         case .cancelled: "Interrupted: the session goes on without being watched."
-        case .permanentFailure, .tooManyFailures: end.failure.map { "gatewayctl: \($0.message) \($0.advice)" }
+        case .permanentFailure, .tooManyFailures: end.failure?.advice.description
         }
     }
 

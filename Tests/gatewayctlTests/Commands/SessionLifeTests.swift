@@ -1,3 +1,4 @@
+import Foundation
 import GatewayKitCore
 import GatewaySandbox
 import Testing
@@ -8,19 +9,27 @@ import Testing
 /// session up has none.
 @Suite struct SessionLives {
     private let sandbox: Sandbox
+    private let file: URL
     private let backend: [String: String]
     private let app: [String: String]
 
     init() throws {
         sandbox = Sandbox(SandboxConfiguration())
         try sandbox.start()
-        app = [
-            "GATEWAYKIT_HELLGATE_ENVIRONMENT": "sandbox",
-            "GATEWAYKIT_HELLGATE_BASE_URL": try #require(sandbox.baseURL(for: "hellgate")),
-            "XDG_CONFIG_HOME": "/nonexistent", "GATEWAYKIT_ACCOUNT": "hellgate",
-        ]
-        backend = try app.merging(
-            ["HELLGATE_API_KEY": #require(sandbox.credentials(for: "hellgate")?["apiKey"])]) { $1 }
+        let file = FileManager.default.temporaryDirectory.appending(path: "gatewaykit-\(UUID().uuidString).json")
+        let address = try #require(sandbox.baseURL(for: "hellgate"))
+        try Data(
+            #"{"accounts": {"eu": {"provider": "hellgate", "environment": "sandbox", "baseURL": "\#(address)"}}}"#.utf8
+        ).write(to: file)
+        self.file = file
+        app = ["GATEWAYKIT_CONFIG": file.path, "GATEWAYKIT_ACCOUNT": "eu", "XDG_CONFIG_HOME": "/nonexistent"]
+        let key = try #require(sandbox.credentials(for: "hellgate")?["apiKey"])
+        backend = app.merging(["GATEWAYKIT_EU_API_KEY": key]) { $1 }
+    }
+
+    private func stop() {
+        sandbox.stop()
+        try? FileManager.default.removeItem(at: file)
     }
 
     private static func card(_ number: String) -> String {
@@ -64,7 +73,7 @@ import Testing
         let lines = try watched.output.split(separator: "\n").map { try json(String($0)) }
         #expect(try lines.map { try $0["event"].string() } == ["status", "end"])
         #expect(try lines.last?["token"]["token"].string() == token)
-        sandbox.stop()
+        stop()
     }
 
     @Test("a declined card is a failed session")
@@ -74,7 +83,7 @@ import Testing
         let status = await run("status \(id)", as: app)
         #expect(status.code == .providerSaidNo, "\(status)")
         #expect(try json(status.output)["phase"].string() == "failed")
-        sandbox.stop()
+        stop()
     }
 
     @Test("T7: watching a session that nobody uses ends when the time is over, as neither success nor failure")
@@ -83,7 +92,7 @@ import Testing
         let watched = await run("watch \(id) --timeout 300ms --first-wait 100ms", as: app)
         #expect(watched.code == .actionNeeded, "\(watched)")
         #expect(watched.output.contains(#""reason": "deadline""#))
-        sandbox.stop()
+        stop()
     }
 
     @Test("a session that does not exist, and questions that fail, are told apart")
@@ -97,6 +106,6 @@ import Testing
         for _ in 0..<9 { sandbox.faults.add(.answerLost, provider: "hellgate", operation: "status") }
         let lost = await run("status \(id) --timeout 300ms", as: app)
         #expect(lost.code == .noAnswer, "\(lost)")
-        sandbox.stop()
+        stop()
     }
 }
