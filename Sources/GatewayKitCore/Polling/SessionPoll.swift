@@ -43,18 +43,6 @@ public struct SessionPoll: Sendable {
     private var nextPoll: ContinuousClock.Instant
     private var end: Step?
 
-    /// A large value in memory of its own: whoever waits with this one in hand waits with a pointer, and ten thousand
-    /// that wait are small.
-    private indirect enum Beside<Value: Sendable>: Sendable {
-        case value(Value)
-
-        var value: Value {
-            switch self {
-            case .value(let value): value
-            }
-        }
-    }
-
     /// Begins to watch at `now`.
     ///
     /// - Parameter status: What is known already, from an earlier watch. A terminal phase ends this one at once.
@@ -120,5 +108,17 @@ public struct SessionPoll: Sendable {
         let step = Step.end(SessionEnd(reason, status: status, failure: failure?.value, polls: polls))
         end = step
         return step
+    }
+}
+
+/// A large value in memory of its own: whoever waits with this one in hand waits with a pointer, and ten thousand that
+/// wait are small.
+indirect enum Beside<Value: Sendable>: Sendable {
+    case value(Value)
+
+    var value: Value {
+        switch self {
+        case .value(let value): value
+        }
     }
 }

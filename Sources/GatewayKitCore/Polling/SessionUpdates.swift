@@ -23,7 +23,7 @@ public struct SessionUpdates: AsyncSequence, Sendable {
     let watcher: SessionWatcher
     let session: SessionReference
     let policy: PollingPolicy
-    let known: SessionStatus?
+    let known: Beside<SessionStatus>?
     let correlationID: String?
 
     /// Asks nothing yet.
@@ -57,7 +57,7 @@ public struct SessionUpdates: AsyncSequence, Sendable {
                 switch step {
                 case nil:
                     guard poll == nil else { return nil }
-                    poll = SessionPoll(updates.policy, now: updates.watcher.clock.now, knowing: updates.known)
+                    poll = SessionPoll(updates.policy, now: updates.watcher.clock.now, knowing: updates.known?.value)
                     take(.woke)
                 case .wait(let instant):
                     let isDue = await updates.watcher.clock.waits(until: instant)

@@ -34,7 +34,8 @@ public struct SessionWatcher: Sendable {
         correlationID: String? = nil
     ) -> SessionUpdates {
         SessionUpdates(
-            watcher: self, session: session, policy: policy, known: known, correlationID: correlationID)
+            watcher: self, session: session, policy: policy, known: known.map { .value($0) },
+            correlationID: correlationID)
     }
 }
 
