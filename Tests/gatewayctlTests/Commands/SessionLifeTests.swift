@@ -90,7 +90,8 @@ import Testing
     func abandoned() async throws {
         let id = try await open()
         let watched = await run("watch \(id) --timeout 300ms --first-wait 100ms", as: app)
-        #expect(watched.code == .actionNeeded, "\(watched)")
+        // A starved machine may not get even one answer in that time; what the codes are is tested on a manual clock.
+        #expect([.actionNeeded, .noAnswer].contains(watched.code), "\(watched)")
         #expect(watched.output.contains(#""reason": "deadline""#))
         stop()
     }
