@@ -46,10 +46,10 @@ import Testing
 
     @Test("every provider and every capability takes part")
     func completeness() throws {
-        let sandbox = try WalkedAccount.sandbox()
-        defer { sandbox.stop() }
-        #expect(Set(WalkedAccount.all.map(\.id)) == Set(sandbox.providers))
         for account in WalkedAccount.all {
+            let sandbox = try account.sandbox()
+            defer { sandbox.stop() }
+            #expect(Set(WalkedAccount.all.map(\.id)) == Set(sandbox.providers))
             let gateway = try account.gateway(in: sandbox, Recorder())
             let capabilities = Mirror(reflecting: gateway).children.filter { child in
                 child.label != "account" && child.label != "provider"
@@ -87,31 +87,67 @@ import Testing
         }
     }
 
-    /// Makes each call of the account under a rule, in a sandbox of its own.
+    /// A request that a call makes when nothing goes wrong: where a fault strikes.
+    struct Step: Sendable {
+        let operation: String
+        /// Whether something exists or is different after it. What comes before and after it only asks or prepares.
+        let decides: Bool
+        /// Whether an earlier request of the call has handed in the card already.
+        let cardIsOut: Bool
+        let call: WalkedCall
+        /// Whether what a lost answer leaves open can be asked for.
+        let canBeSettled: Bool
+    }
+
+    /// Makes each call of the account, with each of its requests under a rule, in a sandbox of its own.
     private func walk(_ account: WalkedAccount, _ rule: (String) -> FaultRule) async throws {
-        let operations = try Self.operations(of: account)
-        try #require(!operations.isEmpty)
-        for operation in operations {
-            let sandbox = try WalkedAccount.sandbox()
+        let steps = try await Self.steps(of: account)
+        try #require(!steps.isEmpty)
+        for step in steps {
+            let sandbox = try account.sandbox()
             defer { sandbox.stop() }
             let recorder = Recorder()
             let gateway = try account.gateway(in: sandbox, recorder)
-            let call = try #require(WalkedCall.all(of: gateway).first { $0.operation == operation })
+            let call = try #require(WalkedCall.all(of: gateway).first { $0.operation == step.call.operation })
             let prepared = await call.prepare()
+            let before = sandbox.ledger.count
             recorder.forget()
-            let rule = rule(operation)
+            let rule = rule(step.operation)
             sandbox.faults.add(rule)
             let end = await Self.end(of: call, prepared, rule, sandbox)
-            checkEnd(end, rule, recorder)
-            checkLedger(end, rule, sandbox, operation)
+            if call.isRead {
+                checkRead(end, rule)
+            } else {
+                checkEnd(end, step, rule, recorder)
+                checkLedger(end, step, rule, Array(sandbox.ledger.entries.dropFirst(before)))
+            }
+            #expect(recorder.events.last?.kind == .callFinished)
             checkWords(end, recorder, sandbox)
         }
     }
 
-    private static func operations(of account: WalkedAccount) throws -> [String] {
-        let sandbox = try WalkedAccount.sandbox()
+    /// Every request of every call, as an undisturbed run shows them.
+    private static func steps(of account: WalkedAccount) async throws -> [Step] {
+        let sandbox = try account.sandbox()
         defer { sandbox.stop() }
-        return WalkedCall.all(of: try account.gateway(in: sandbox, Recorder())).map(\.operation)
+        let gateway = try account.gateway(in: sandbox, Recorder())
+        var steps: [Step] = []
+        for call in WalkedCall.all(of: gateway) {
+            let prepared = await call.prepare()
+            let before = sandbox.ledger.count
+            _ = await call.make(prepared, CallContext())
+            var cardIsOut = false
+            var seen: Set<String> = []
+            for entry in sandbox.ledger.entries.dropFirst(before) where seen.insert(entry.operation).inserted {
+                let made = entry.outcome == .created || entry.outcome == .changed
+                steps.append(
+                    Step(
+                        operation: entry.operation, decides: made && entry.card != nil, cardIsOut: cardIsOut,
+                        call: call, canBeSettled: gateway.sessions != nil))
+                if entry.card != nil { cardIsOut = true }
+            }
+        }
+        return steps
     }
 
     /// A fault without an end takes all the time that the call has: little, or more on a machine so busy that the
@@ -122,39 +158,75 @@ import Testing
         let limits = endless.contains(rule.kind) ? [1, 4, 16, 64] : [300]
         var end: CallEnd?
         for seconds in limits
-        where end == nil || !sandbox.ledger.entries.contains(where: { $0.operation == call.operation }) {
+        where end == nil || !sandbox.ledger.entries.contains(where: { $0.operation == rule.operation }) {
             end = await call.make(prepared, CallContext(timeout: .seconds(seconds)))
         }
         return end ?? CallEnd(thrown: GatewayError(.cancelled, message: "Not made.", advice: "Correct the test."))
     }
 
-    private func checkEnd(_ end: CallEnd, _ rule: FaultRule, _ recorder: Recorder) {
-        switch (Self.expected(under: rule.kind), end.meaning) {
-        case (.done, .done), (.unknown, .unknown), (.doneOrUnknown, .done), (.doneOrUnknown, .unknown): break
-        case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
-        // A vault says as a result that it has no such instrument.
-        case (.thrown(.notFound), .refused): #expect(end.name == "notFound", "\(rule)")
-        // Refused before there was a request, each time: certainly not sent.
-        case (.doneOrUnknown, .thrown(let error)) where rule.kind == .refuse && rule.count == nil:
-            #expect(error.code == .unreachable)
-        default: Issue.record("\(rule) ends as \(end.name)")
+    private func checkEnd(_ end: CallEnd, _ step: Step, _ rule: FaultRule, _ recorder: Recorder) {
+        if step.decides {
+            checkDecision(end, step, rule)
+        } else if Self.expected(under: rule.kind) == .done, rule.kind != .duplicateDelivery {
+            if case .done = end.meaning {} else { Issue.record("\(rule) ends as \(end.name)") }
         }
-        if rule.kind != .refuse, !Self.endless.contains(rule.kind) {
-            #expect(recorder.count(.requestStarted) == 1, "\(rule): tried once")
+        guard rule.kind != .refuse, step.decides, !Self.endless.contains(rule.kind) else { return }
+        let lines = recorder.events.filter { $0.kind == .requestStarted }.compactMap { event in
+            event.transcript?.description.split(separator: "\n").first
         }
-        #expect(recorder.events.last?.kind == .callFinished)
+        for (line, all) in Dictionary(grouping: lines, by: { $0 }) where !line.hasPrefix("GET ") {
+            #expect(all.count == 1, "\(rule): tried once: \(line)")
+        }
     }
 
-    private func checkLedger(_ end: CallEnd, _ rule: FaultRule, _ sandbox: Sandbox, _ operation: String) {
-        let entries = sandbox.ledger.entries.filter { $0.operation == operation }
+    private func checkDecision(_ end: CallEnd, _ step: Step, _ rule: FaultRule) {
+        switch (Self.expected(under: rule.kind), end.meaning) {
+        case (.done, .done), (.unknown, .unknown), (.doneOrUnknown, .done), (.doneOrUnknown, .unknown): break
+        // Found out by asking; that what was given exists is checked against the ledger.
+        case (.unknown, .done) where step.canBeSettled: break
+        // The second delivery meets what the first one left.
+        case (.done, .unknown), (.done, .refused):
+            #expect(rule.kind == .duplicateDelivery && step.canBeSettled, "\(rule)")
+        case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
+        case (.thrown(let code), .unknown(let error)) where step.cardIsOut: #expect(error.code == code, "\(rule)")
+        // A result says that there is no such instrument or session.
+        case (.thrown(.notFound), .refused): #expect(["notFound", "sessionUnusable"].contains(end.name), "\(rule)")
+        // Refused before there was a request, each time: certainly not sent.
+        case (.doneOrUnknown, .thrown(let error)) where rule.kind == .refuse && rule.count == nil:
+            #expect(error.code == .unreachable || step.canBeSettled, "\(rule)")
+        default: Issue.record("\(rule) ends as \(end.name)")
+        }
+    }
+
+    /// A question may be asked again, so it ends with an answer or with an error.
+    private func checkRead(_ end: CallEnd, _ rule: FaultRule) {
+        switch (Self.expected(under: rule.kind), end.meaning) {
+        case (.done, .told), (.unknown, .told), (.unknown, .thrown), (.doneOrUnknown, .told), (.doneOrUnknown, .thrown),
+            (.thrown(.rateLimited), .told):
+            break
+        case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
+        case (.thrown(.notFound), .refused): #expect(end.name == "notFound", "\(rule)")
+        default: Issue.record("\(rule) ends as \(end.name)")
+        }
+    }
+
+    private func checkLedger(_ end: CallEnd, _ step: Step, _ rule: FaultRule, _ happened: [LedgerEntry]) {
+        let entries = happened.filter { $0.operation == step.call.operation }
         let made = entries.filter { $0.outcome == .created || $0.outcome == .changed }
         #expect(entries.count <= (rule.kind == .duplicateDelivery ? 2 : 1), "\(rule): delivered once")
         if case .done(let id) = end.meaning {
             #expect(made.last?.token == id, "\(rule): what the caller was given exists")
         }
-        if rule.processing == true, rule.kind != .refuse { #expect(made.count == 1, "\(rule)") }
-        guard !made.isEmpty else { return }
-        #expect(end.meaning != .refused, "\(rule): what was made is not told as refused")
+        let struck = happened.filter { $0.operation == step.operation && $0.outcome != .refused }
+        if rule.processing == true, step.decides, rule.kind != .refuse { #expect(struck.count == 1, "\(rule)") }
+        if made.isEmpty {
+            let cardWasSent = happened.contains { $0.card != nil } || step.decides
+            if case .unknown = end.meaning { #expect(cardWasSent, "\(rule): nothing was sent, and it is unknown") }
+            return
+        }
+        if end.meaning == .refused {
+            #expect(rule.kind == .duplicateDelivery, "\(rule): what was made is told as refused")
+        }
         if let error = end.error { #expect(error.reach != .notSent, "\(rule): what was made is not told as not sent") }
     }
 
@@ -175,6 +247,9 @@ import Testing
             [WalkedCall.number, WalkedCall.securityCode]
             + sandbox.providers.flatMap { sandbox.credentials(for: $0)?.items.filter(\.isSecret).map(\.value) ?? [] }
         let search = LeakSearch(secrets.map { Sensitive($0) })
+        for entry in sandbox.ledger.entries where entry.operation == "open-session" {
+            if let id = entry.token { #expect(!(end.shown + recorder.shown).contains(id), "the session shows") }
+        }
         #expect(search.leaks(in: end.shown).isEmpty)
         #expect(search.leaks(in: recorder.shown).isEmpty)
     }

@@ -7,6 +7,8 @@ enum CallEnd: Sendable {
     case tokenized(TokenizationResult)
     case kept(VaultResult)
     case listed(VaultPage)
+    case session(SessionStatus)
+    case opened(PaymentSession)
     case notOffered
     case thrown(GatewayError)
 
@@ -15,6 +17,8 @@ enum CallEnd: Sendable {
         case .tokenized(let result): result.outcomeName
         case .kept(let result): result.outcomeName
         case .listed: "listed"
+        case .session(let status): status.phase.description
+        case .opened: "opened"
         case .notOffered: "not offered"
         case .thrown(let error): error.code.description
         }
@@ -49,10 +53,43 @@ struct Subject: Sendable {
             {
                 await end($0) { (gateway) async throws(GatewayError) in
                     guard let vault = gateway.vault else { return .notOffered }
+                    return .kept(try await vault.redact(Subjects.storedID))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let sessions = gateway.sessions else { return .notOffered }
+                    return .session(try await sessions.status(of: Subjects.session(gateway)))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard gateway.sessions != nil else { return .notOffered }
+                    return .opened(try await gateway.requireTokens().openSession())
+                }
+            },
+            tokenizing(after: 0), tokenizing(after: 1), tokenizing(after: 2),
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let vault = gateway.vault else { return .notOffered }
                     return .listed(try await vault.page(VaultQuery(), after: nil, CallContext()))
                 }
             },
         ]
+    }
+
+    /// A tokenization in a session that was opened before, whose first answers are good ones.
+    private func tokenizing(after count: Int) -> @Sendable (ScriptedTransport) async -> CallEnd {
+        { transport in
+            var transport = transport
+            transport.good = Array(Subjects.goodAnswers.prefix(count))
+            return await end(transport) { (gateway) async throws(GatewayError) in
+                guard gateway.sessions != nil else { return .notOffered }
+                let tokens = try gateway.requireTokens()
+                let session = try tokens.attach(Subjects.session(gateway))
+                return .tokenized(try await tokens.tokenize(Subjects.request, in: session))
+            }
+        }
     }
 
     private func end(
@@ -79,6 +116,16 @@ enum Subjects {
     static let secrets = [number, grouped, credential]
     static let search = LeakSearch([number, credential].map { Sensitive($0) })
 
+    static func session(_ gateway: Gateway) -> SessionReference {
+        SessionReference(account: gateway.account, id: "5b1c9f3e-7a41-4c0e-9d5b-0a6e4f1d2c3b")
+    }
+
+    /// What comes before the answer in question: a session that names a vault, and the vault.
+    static let goodAnswers = [
+        #"{"next_action":"tokenize_card","data":{"provider":"guardian","base_url":"http://127.0.0.1:9/v","api_key":"k"}}"#,
+        #"{"id":"vault-entry-0001"}"#,
+    ]
+
     static let request: TokenizationRequest = {
         do {
             let card = try Card.read(
@@ -100,7 +147,7 @@ enum Subjects {
             let values: [ConfigurationEntry.Value] =
                 setting.isSecret
                 ? [.secret(Sensitive(credential))]
-                : setting.choices.isEmpty ? [.plain("fuzz")] : setting.choices.map { .plain($0) }
+                : setting.choices.isEmpty ? [.plain("http://127.0.0.1:9")] : setting.choices.map { .plain($0) }
             settings = settings.flatMap { before in
                 values.map { value in before.merging([setting.name: value]) { _, new in new } }
             }
@@ -153,14 +200,23 @@ struct Answer: Sendable {
     }
 }
 
-/// Gives every request the same answer.
+/// Gives every request the same answer, behind some good ones.
 struct ScriptedTransport: HTTPTransport {
     let answer: Answer
+    var good: [String] = []
+    private let count = Locked(0)
 
     init(_ answer: Answer) { self.answer = answer }
 
     func send(_ request: WireRequest, deadline: ContinuousClock.Instant) async throws(TransportError) -> WireResponse {
-        WireResponse(status: answer.status, fields: answer.fields, body: answer.body)
+        let place = count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
+        guard place >= good.count else {
+            return WireResponse(status: 200, fields: HTTPFields(), body: Array(good[place].utf8))
+        }
+        return WireResponse(status: answer.status, fields: answer.fields, body: answer.body)
     }
 }
 

@@ -2,51 +2,80 @@ import GatewayKitCore
 
 /// A call of a capability, for the walk.
 struct WalkedCall: Sendable {
-    /// The operation's name without its provider, as fault rules and the ledger have it.
+    /// The operation that the call is about, without its provider, as fault rules and the ledger have it.
     let operation: String
-    /// Brings about what the call needs, before the fault: the id of a stored instrument, or nothing.
+    /// Whether it only asks.
+    var isRead = false
+    /// Brings about what the call needs, before the fault: the id of a stored instrument or session, or nothing.
     var prepare: @Sendable () async -> String = { "" }
     /// Makes the call on what was prepared.
     let make: @Sendable (String, CallContext) async -> CallEnd
 
     /// Every call that a gateway offers. A new capability joins here.
     static func all(of gateway: Gateway) -> [WalkedCall] {
-        var calls: [WalkedCall] = []
-        if let tokens = gateway.tokens {
-            calls.append(
-                WalkedCall(operation: "tokenize") { _, context in
+        guard let tokens = gateway.tokens else { return [] }
+        var calls = [tokenize(tokens)]
+        if let vault = gateway.vault { calls += all(of: vault, tokens) }
+        if let sessions = gateway.sessions { calls.append(status(sessions, tokens, gateway.account)) }
+        return calls
+    }
+
+    private static func tokenize(_ tokens: any TokenProvider) -> WalkedCall {
+        WalkedCall(operation: "tokenize") { _, context in
+            do throws(GatewayError) {
+                let session = try await tokens.openSession(SessionRequest(), context)
+                return CallEnd(try await tokens.tokenize(try request(), in: session, context))
+            } catch {
+                return CallEnd(thrown: error)
+            }
+        }
+    }
+
+    private static func all(of vault: any Vault, _ tokens: any TokenProvider) -> [WalkedCall] {
+        typealias Make = @Sendable (String, CallContext) async throws(GatewayError) -> VaultResult
+        let offered: [(VaultOperation, Make)] = [
+            (.show, { id, context async throws(GatewayError) in try await vault.show(id, context) }),
+            (.retain, { id, context async throws(GatewayError) in try await vault.retain(id, context) }),
+            (.redact, { id, context async throws(GatewayError) in try await vault.redact(id, context) }),
+        ]
+        return offered.filter { vault.operations.contains($0.0) }.map { operation, make in
+            WalkedCall(
+                operation: operation.rawValue, isRead: operation == .show,
+                prepare: {
+                    let stored = try? await tokens.tokenize(request())
+                    if case .token(let token)? = stored { return token.id }
+                    return ""
+                },
+                make: { id, context in
                     do throws(GatewayError) {
-                        let session = try await tokens.openSession(SessionRequest(), context)
-                        return CallEnd(try await tokens.tokenize(try request(), in: session, context))
+                        return CallEnd(try await make(id, context), isRead: operation == .show)
                     } catch {
                         return CallEnd(thrown: error)
                     }
                 })
         }
-        if let vault = gateway.vault, let tokens = gateway.tokens {
-            calls.append(
-                WalkedCall(
-                    operation: "retain",
-                    prepare: {
-                        let stored = try? await tokens.tokenize(request())
-                        if case .token(let token)? = stored { return token.id }
-                        return ""
-                    },
-                    make: { id, context in
-                        do throws(GatewayError) {
-                            return CallEnd(try await vault.retain(id, context))
-                        } catch {
-                            return CallEnd(thrown: error)
-                        }
-                    }))
-        }
-        return calls
+    }
+
+    private static func status(
+        _ sessions: any SessionStatusSource, _ tokens: any TokenProvider, _ account: AccountName
+    ) -> WalkedCall {
+        WalkedCall(
+            operation: "status", isRead: true,
+            prepare: { (try? await tokens.openSession().reference.id) ?? "" },
+            make: { id, context in
+                do throws(GatewayError) {
+                    let reference = SessionReference(account: account, id: id)
+                    return CallEnd(try await sessions.status(of: reference, context))
+                } catch {
+                    return CallEnd(thrown: error)
+                }
+            })
     }
 
     static let number = TestCard.named("visa")?.number ?? ""
     static let securityCode = "737"
 
-    private static func request() throws(GatewayError) -> TokenizationRequest {
+    static func request() throws(GatewayError) -> TokenizationRequest {
         do throws(InvalidCardInput) {
             let card = try Card.read(
                 number: Sensitive(number), expiry: "09/2031", securityCode: Sensitive(securityCode), name: "Ada Okoro",
@@ -64,6 +93,8 @@ struct CallEnd: Sendable {
     enum Meaning: Sendable, Equatable {
         /// What was asked for is done; the provider's id of what it made.
         case done(id: String)
+        /// A question was answered.
+        case told
         /// An answer that proves that nothing was made.
         case refused
         /// It may have been done.
@@ -88,15 +119,21 @@ struct CallEnd: Sendable {
         shown = everything(of: result)
     }
 
-    init(_ result: VaultResult) {
+    init(_ result: VaultResult, isRead: Bool) {
         meaning =
             switch result {
-            case .done(let stored): .done(id: stored.id)
+            case .done(let stored): isRead ? .told : .done(id: stored.id)
             case .unknown(let cause): .unknown(cause)
             case .invalid, .refused, .notFound: .refused
             }
         name = result.outcomeName
         shown = everything(of: result)
+    }
+
+    init(_ status: SessionStatus) {
+        meaning = .told
+        name = status.phase.description
+        shown = everything(of: status)
     }
 
     init(thrown error: GatewayError) {
@@ -109,7 +146,7 @@ struct CallEnd: Sendable {
     var error: GatewayError? {
         switch meaning {
         case .unknown(let error), .thrown(let error): error
-        case .done, .refused: nil
+        case .done, .told, .refused: nil
         }
     }
 }
