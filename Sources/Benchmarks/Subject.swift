@@ -27,6 +27,15 @@ enum Subject {
         baseURL: String, credentials: [String: String], transport: any HTTPTransport,
         provider id: ProviderID = "spreedly"
     ) throws(BenchmarkFailure) -> any TokenProvider {
+        let gateway = try gateway(id, baseURL: baseURL, credentials: credentials, transport: transport)
+        guard let tokens = gateway.tokens else { throw BenchmarkFailure("\(id) has no tokens") }
+        return tokens
+    }
+
+    /// An account at an address of this machine.
+    static func gateway(
+        _ id: ProviderID, baseURL: String, credentials: [String: String], transport: any HTTPTransport
+    ) throws(BenchmarkFailure) -> Gateway {
         let registry = ProviderRegistry.all
         do {
             let provider = try registry.provider(id)
@@ -36,7 +45,7 @@ enum Subject {
             let account = AccountSettings(
                 name: AccountName(provider.id), provider: provider.id, environment: environment, baseURL: url,
                 values: credentials.mapValues { .secret(Sensitive($0)) })
-            return try registry.gateway(account, GatewayRuntime(transport: transport)).requireTokens()
+            return try registry.gateway(account, GatewayRuntime(transport: transport))
         } catch let failure as BenchmarkFailure {
             throw failure
         } catch {

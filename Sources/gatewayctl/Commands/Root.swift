@@ -12,10 +12,10 @@ enum Root {
                 .init("gatewayctl help exit-codes", "What the exit codes tell a script:"),
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
-            subcommands: [tokenize, vault, providers, card, config, sandbox, contract, redact, completions, help]),
+            subcommands: [tokenize, session, vault, providers, card, config, sandbox, contract, redact, completions, help]),
         version: "0.1.0",
         topics: [
-            .configuration, .cardJSON, .instrumentJSON, .faults, .exitCodes,
+            .configuration, .cardJSON, .cardEdits, .instrumentJSON, .faults, .exitCodes,
             .environment(further: HelpTopic.colorVariables + HelpTopic.configurationVariables),
         ])
 }
