@@ -72,6 +72,7 @@ enum SessionCases {
         "sessions.open-to-succeeded", .sessions, alsoNeeds: [.tokens], .anywhere,
         "A session is told as open before the card was sent, and as succeeded, with its token, afterwards."
     ) { run in
+        _ = try run.fact(run.subject.testData.sessions, "what its sessions are like")
         let sessions = try run.sessions()
         let session = try await run.tokens().openSession()
         let first = try await sessions.status(of: session.reference)

@@ -94,7 +94,8 @@ extension ContractCall {
         ContractCall(
             name: "status", capability: .sessions, alsoNeeds: [.tokens], isRead: true,
             prepare: { run in
-                Prepared(session: try await run.tokens().openSession())
+                _ = try run.fact(run.subject.testData.sessions, "what its sessions are like")
+                return Prepared(session: try await run.tokens().openSession())
             },
             make: { run, prepared, context in
                 let sessions = try run.sessions()

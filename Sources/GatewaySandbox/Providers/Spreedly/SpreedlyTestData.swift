@@ -10,7 +10,8 @@ extension SpreedlySandbox {
             .init(card: "visa", isExpired: true, fields: [.expiryMonth, .expiryYear]))
         data.sessions = .none("Spreedly wants no session; the environment takes its place")
         data.unknownInstrument = .known("01HZZZZZZZZZZZZZZZZZZZZZZZ")
-        data.unknownSession = .none("Spreedly wants no session; the environment takes its place")
+        // The status of a session is that of a transaction, whose tokens have this form.
+        data.unknownSession = .known("01HZZZZZZZZZZZZZZZZZZZZZZZ")
         data.payments = .known(.init(amount: Money(minorUnits: 1_234, currency: .usd), declinedCard: "visa-declined"))
         return data
     }
