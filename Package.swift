@@ -34,7 +34,8 @@ let package = Package(
         .target(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
-            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict),
+            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict
+        ),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(name: "GatewayContract", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),

@@ -17,10 +17,11 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
     init(_ configuration: SandboxConfiguration, further: [any SandboxProvider] = []) {
         faults = FaultBook(rules: configuration.faults, seed: configuration.seed)
         ledger = Ledger(limit: configuration.keptEntries)
-        providers = [
-            SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
-            HellgateSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
-        ] + further
+        providers =
+            [
+                SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+                HellgateSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+            ] + further
         unknownChoice =
             configuration.choices.sorted { $0.key < $1.key }.first { [providers] name, value in
                 !providers.contains { $0.chosen.choose(value, for: name) }
