@@ -47,7 +47,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "CBareCurl"],
+            name: "Benchmarks",
+            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayCrypto", "GatewayTransport", "CBareCurl"],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .testTarget(name: "GatewayCryptoTests", dependencies: ["GatewayCrypto"], swiftSettings: strict),
@@ -102,5 +103,6 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("RedactingStream")
     fuzzTarget("Redactor")
     fuzzTarget("RetryAfter")
+    fuzzTarget("SandboxCard", ["GatewayKitCore", "GatewaySandbox"])
     fuzzTarget("WireURL")
 }

@@ -71,7 +71,7 @@ struct SpreedlyVault: Vault {
         return try await exchange(request, nil, context, outcome: { _ in "page" }) { answer throws(GatewayError) in
             try answer.readPage(count)
         } lost: { error throws(GatewayError) in
-            throw error
+            throw Self.safeToAskAgain(error)
         }
     }
 
@@ -91,9 +91,15 @@ struct SpreedlyVault: Vault {
                 return .unknown(cause: cause)
             }
         } lost: { error throws(GatewayError) in
-            guard !isRead, error.reach != .notSent else { throw error }
+            guard !isRead, error.reach != .notSent else { throw isRead ? Self.safeToAskAgain(error) : error }
             return .unknown(cause: error)
         }
+    }
+
+    private static func safeToAskAgain(_ error: GatewayError) -> GatewayError {
+        var error = error
+        if error.reach != .notSent { error.advice = "Nothing was changed: it is safe to ask again." }
+        return error
     }
 
     /// One call from its first event to its last.

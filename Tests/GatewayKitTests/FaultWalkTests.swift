@@ -72,7 +72,7 @@ import Testing
     @Test("R8: a fault that lasts does not make a second one", arguments: kinds, WalkedAccount.onePerProvider)
     func lasting(kind: FaultKind, account: WalkedAccount) async throws {
         guard kind != .duplicateDelivery, !Self.endless.contains(kind) else { return }
-        try await walk(account) { operation in
+        try await walk(account, onlyWhatDecides: true) { operation in
             FaultRule(kind, provider: account.id, operation: operation, count: nil)
         }
     }
@@ -100,8 +100,16 @@ import Testing
     }
 
     /// Makes each call of the account, with each of its requests under a rule, in a sandbox of its own.
-    private func walk(_ account: WalkedAccount, _ rule: (String) -> FaultRule) async throws {
-        let steps = try await Self.steps(of: account)
+    ///
+    /// - Parameter onlyWhatDecides: Whether requests are left out after which nothing exists or is different.
+    private func walk(
+        _ account: WalkedAccount, onlyWhatDecides: Bool = false, _ rule: (String) -> FaultRule
+    ) async throws {
+        // How a provider's accounts differ shows where cards go; the rest is walked once for each provider.
+        let steps = try await Self.steps(of: account).filter { step in
+            account.isFirst
+                ? step.decides || !onlyWhatDecides : step.decides && step.call.operation == "tokenize"
+        }
         try #require(!steps.isEmpty)
         for step in steps {
             let sandbox = try account.sandbox()
@@ -122,7 +130,7 @@ import Testing
                 checkLedger(end, step, rule, Array(sandbox.ledger.entries.dropFirst(before)))
             }
             #expect(recorder.events.last?.kind == .callFinished)
-            checkWords(end, recorder, sandbox)
+            checkWords(end, account, recorder, sandbox, isThorough: step.decides && !call.isRead)
         }
     }
 
@@ -231,7 +239,12 @@ import Testing
     }
 
     /// What happened, what to do, whether something may have been stored; and no secret in any of it.
-    private func checkWords(_ end: CallEnd, _ recorder: Recorder, _ sandbox: Sandbox) {
+    ///
+    /// - Parameter isThorough: Whether secrets are searched in every encoding. It takes long, so where no card is sent
+    ///   they are searched as they are.
+    private func checkWords(
+        _ end: CallEnd, _ account: WalkedAccount, _ recorder: Recorder, _ sandbox: Sandbox, isThorough: Bool
+    ) {
         if let error = end.error {
             let words = error.message.description + " " + error.advice.description
             #expect(error.message.description.hasSuffix("."), "\(words)")
@@ -245,12 +258,15 @@ import Testing
         }
         let secrets =
             [WalkedCall.number, WalkedCall.securityCode]
-            + sandbox.providers.flatMap { sandbox.credentials(for: $0)?.items.filter(\.isSecret).map(\.value) ?? [] }
-        let search = LeakSearch(secrets.map { Sensitive($0) })
+            + (sandbox.credentials(for: account.id)?.items.filter(\.isSecret).map(\.value) ?? [])
+        let shown = end.shown + recorder.shown
         for entry in sandbox.ledger.entries where entry.operation == "open-session" {
-            if let id = entry.token { #expect(!(end.shown + recorder.shown).contains(id), "the session shows") }
+            if let id = entry.token { #expect(!shown.contains(id), "the session shows") }
         }
-        #expect(search.leaks(in: end.shown).isEmpty)
-        #expect(search.leaks(in: recorder.shown).isEmpty)
+        guard isThorough else {
+            for secret in secrets where secret != WalkedCall.securityCode { #expect(!shown.contains(secret)) }
+            return
+        }
+        #expect(LeakSearch(secrets.map { Sensitive($0) }).leaks(in: shown).isEmpty)
     }
 }

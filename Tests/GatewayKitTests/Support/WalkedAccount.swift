@@ -31,12 +31,15 @@ struct WalkedAccount: Sendable, CustomTestStringConvertible {
         let ways =
             [[:]]
             + Sandbox().choices.filter { $0.name.hasPrefix(provider.id.description + ".") }.flatMap { choice in
-                choice.values.dropFirst().map { [choice.name: $0] }
+                choice.values.dropFirst().prefix(1).map { [choice.name: $0] }
             }
         return choices.flatMap { choice in
             ways.map { WalkedAccount(provider: provider, choices: choice, ways: $0) }
         }
     }
+
+    /// Whether it is the first account of its provider.
+    var isFirst: Bool { Self.onePerProvider.contains { $0.testDescription == testDescription } }
 
     /// For what does not depend on the choices, such as how often a request is sent.
     static let onePerProvider = ProviderRegistry.all.providers.compactMap { provider in

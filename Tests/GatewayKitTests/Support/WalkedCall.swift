@@ -38,7 +38,9 @@ struct WalkedCall: Sendable {
             (.retain, { id, context async throws(GatewayError) in try await vault.retain(id, context) }),
             (.redact, { id, context async throws(GatewayError) in try await vault.redact(id, context) }),
         ]
-        return offered.filter { vault.operations.contains($0.0) }.map { operation, make in
+        let walked = offered.filter { vault.operations.contains($0.0) }
+        // Two changes of the same kind teach nothing new: the first one that there is.
+        return (walked.prefix { $0.0 == .show } + walked.filter { $0.0 != .show }.prefix(1)).map { operation, make in
             WalkedCall(
                 operation: operation.rawValue, isRead: operation == .show,
                 prepare: {

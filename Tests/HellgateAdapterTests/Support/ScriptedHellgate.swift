@@ -43,7 +43,7 @@ final class ScriptedHellgate: HTTPTransport {
         let fields: [String]
         let body: String
         let deadline: ContinuousClock.Instant
-        let request: WireRequest
+        var reached = true
     }
 
     private struct State {
@@ -62,18 +62,21 @@ final class ScriptedHellgate: HTTPTransport {
     var lines: [String] { sent.map(\.line) }
     func bodies(_ operation: String) -> [String] { sent.filter { $0.operation == operation }.map(\.body) }
     func count(_ operation: String) -> Int { bodies(operation).count }
+    /// Without those whose connection was refused.
+    func count(_ operation: String, reached: Bool) -> Int {
+        sent.count { $0.operation == operation && $0.reached == reached }
+    }
 
     func send(
         _ request: WireRequest, deadline: ContinuousClock.Instant
     ) async throws(TransportError) -> WireResponse {
         let operation = String(request.operation.description.split(separator: ".").last ?? "")
-        let entry = Sent(
+        var entry = Sent(
             line: request.method.rawValue + " " + request.url.wireText.withExposed { $0 }, operation: operation,
             fields: request.fields.list.map { "\($0.name): " + $0.value.withExposed { $0 } },
             body: request.body?.bytes.withExposed { String(decoding: $0, as: UTF8.self) } ?? "",
-            deadline: deadline, request: request)
+            deadline: deadline)
         let reply = state.withLock { state -> Reply? in
-            state.sent.append(entry)
             guard var replies = state.script[operation], let first = replies.first else { return nil }
             if replies.count > 1 {
                 replies.removeFirst()
@@ -81,6 +84,11 @@ final class ScriptedHellgate: HTTPTransport {
             }
             return first
         }
+        switch reply {
+        case .notSent, nil: entry.reached = false
+        case .answer, .lost: break
+        }
+        state.withLock { [entry] in $0.sent.append(entry) }
         switch reply {
         case .answer(let status, let body):
             var fields = HTTPFields()
@@ -119,10 +127,10 @@ extension Shop {
         let recorder = Recorder()
         let gateway = try gateway(settings, runtime(transport, recorder, clock: clock))
         let end = await End(gateway, try request ?? Self.request(), in: sessionID)
-        #expect(transport.count("tokenize") <= 1, "a session must not be completed twice")
-        #expect(transport.count("store-card") <= 1, "a card must not be stored twice")
+        #expect(transport.count("tokenize", reached: true) <= 1, "a session must not be completed twice")
+        #expect(transport.count("store-card", reached: true) <= 1, "a card must not be stored twice")
         for text in [end.shown, recorder.shown] {
-            #expect(secretSearch.leaks(in: text).isEmpty, "\(text)")
+            for secret in [number, apiKey, vaultKey] { #expect(!text.contains(secret), "\(text)") }
             #expect(!text.contains(sessionID), "\(text)")
         }
         #expect(transport.sent.isEmpty || recorder.events.last?.kind == .callFinished)
