@@ -28,6 +28,32 @@ struct Till {
 
     struct NoToken: Error {}
 
+    /// A shop whose every request gets this answer, without a network.
+    static func scripted(_ status: Int, _ body: String, _ observer: Recorder? = nil) throws -> Till {
+        let transport = ScriptedTransport(status: status, body: Array(body.utf8))
+        return try Till(
+            try Shop.settings("http://127.0.0.1:9/v1"), Shop.runtime(observer, transport: transport))
+    }
+
+    /// How a payment is found again.
+    func find(
+        _ id: String? = nil, reference: String = reference, since: WallTime = Shop.now,
+        _ context: CallContext = CallContext()
+    ) async throws(GatewayError) -> PaymentFinding? {
+        try await payments.lookup?.find(
+            PaymentReference(account: account, ownReference: reference, providerID: id), since: since, context)
+    }
+
+    func resume(_ id: String, reference: String = reference) async -> MoneyEnd {
+        do throws(NothingMoved) {
+            return try await .init(
+                payments.charging?.resume(
+                    PaymentReference(account: account, ownReference: reference, providerID: id), CallContext()))
+        } catch {
+            return .nothing(error)
+        }
+    }
+
     static func request(
         _ kind: PaymentRequest.Kind = .purchase, _ units: Int64 = 1000, _ currency: Currency = .usd,
         token: String = token, reference: String = reference
