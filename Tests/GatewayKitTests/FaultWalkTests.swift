@@ -6,7 +6,7 @@ import Testing
 /// what really happened.
 @Suite struct FaultWalkTests {
     static let kinds = FaultKind.examples + [400, 401, 403, 404, 405, 415, 429].map { .status($0) }
-    private static let endless: [FaultKind] = [.stall, .stallInsideBody, .hold]
+    static let endless: [FaultKind] = [.stall, .stallInsideBody, .hold]
 
     /// How a call may end under a fault.
     enum Expected: Equatable {
@@ -160,7 +160,7 @@ import Testing
 
     /// A fault without an end takes all the time that the call has: little, or more on a machine so busy that the
     /// request did not arrive in it.
-    private static func end(
+    static func end(
         of call: WalkedCall, _ prepared: String, _ rule: FaultRule, _ sandbox: Sandbox
     ) async -> CallEnd {
         let limits = endless.contains(rule.kind) ? [1, 4, 16, 64] : [300]
@@ -242,7 +242,7 @@ import Testing
     ///
     /// - Parameter isThorough: Whether secrets are searched in every encoding. It takes long, so where no card is sent
     ///   they are searched as they are.
-    private func checkWords(
+    func checkWords(
         _ end: CallEnd, _ account: WalkedAccount, _ recorder: Recorder, _ sandbox: Sandbox, isThorough: Bool
     ) {
         if let error = end.error {

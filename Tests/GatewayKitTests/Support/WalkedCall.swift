@@ -10,8 +10,13 @@ struct WalkedCall: Sendable {
     var prepare: @Sendable () async -> String = { "" }
     /// Makes the call on what was prepared.
     let make: @Sendable (String, CallContext) async -> CallEnd
+    /// How many requests the call makes, where nothing goes wrong before its own.
+    var requests = 1
+    /// Whether it moves money: then nothing but the adapter's written list proves that nothing happened.
+    var movesMoney = false
 
-    /// Every call that a gateway offers. A new capability joins here.
+    /// Every call that a gateway offers but those that move money, which are ``WalkedPayments``. A new capability joins
+    /// here.
     static func all(of gateway: Gateway) -> [WalkedCall] {
         guard let tokens = gateway.tokens else { return [] }
         var calls = [tokenize(tokens)]
@@ -130,6 +135,23 @@ struct CallEnd: Sendable {
             }
         name = result.outcomeName
         shown = everything(of: result)
+    }
+
+    init(_ result: PaymentResult) {
+        meaning =
+            switch result {
+            case .approved(let record), .pending(_, let record): .done(id: record.id)
+            case .unknown(_, let cause): .unknown(cause)
+            case .invalid, .declined: .refused
+            }
+        name = result.outcomeName
+        shown = everything(of: result)
+    }
+
+    init(_ nothing: NothingMoved) {
+        meaning = .thrown(nothing.error)
+        name = "throws " + nothing.error.code.description
+        shown = everything(of: nothing)
     }
 
     init(_ status: SessionStatus) {
