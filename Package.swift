@@ -28,8 +28,9 @@ let package = Package(
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
-        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
-        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
+        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(
+            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
@@ -38,7 +39,9 @@ let package = Package(
         .target(name: "CProcessShim"),
         .executableTarget(
             name: "gatewayctl",
-            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "CProcessShim"],
+            dependencies: [
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "SpreedlyAdapter", "CProcessShim",
+            ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
@@ -51,7 +54,7 @@ let package = Package(
             dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
         .testTarget(
             name: "SpreedlyAdapterTests",
-            dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            dependencies: ["SpreedlyAdapter", "GatewayCrypto", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayKitTests",

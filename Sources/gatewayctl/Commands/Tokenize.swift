@@ -27,7 +27,7 @@ extension Root {
             The card comes from a public test card, from stdin, or from a prompt without echo when stdin is a terminal. \
             It never goes on the command line, where every process of the machine could read it. Other instruments \
             (wallet payments, bank accounts, tokens of other vaults, stored cards with a fresh security code, offsite \
-            methods) come as JSON on stdin, in the form that 'gatewayctl help instrument-json' prints.
+            methods) come as JSON on stdin, in the form at the end of this page.
 
             A run whose outcome is unknown ends with exit code 4: the card may have been stored. It is never sent a \
             second time by itself.
@@ -45,7 +45,8 @@ extension Root {
         ],
         options: AccountChoice.all + CardSource.all + [instrumentStdin] + ShopperOptions.all
             + [retain, metadata, option, localChecks, dryRun],
-        rules: AccountChoice.rules + [.atMostOne(CardSource.testCard, CardSource.stdin, instrumentStdin)]
+        rules: AccountChoice.rules + [.atMostOne(CardSource.testCard, CardSource.stdin, instrumentStdin)],
+        appendix: [.instrumentJSON, .cardJSON]
     ) { invocation in
         let terminal = invocation.terminal
         let isDryRun = invocation[dryRun]
