@@ -60,10 +60,12 @@ let package = Package(
             name: "GatewayKitTests",
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
-        .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
-            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
-        ),
+            name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
+        .testTarget(
+            name: "gatewayctlTests",
+            dependencies: ["gatewayctl", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter"],
+            swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )

@@ -4,6 +4,8 @@ import GatewayKitCore
 struct WalkedCall: Sendable {
     /// The operation's name without its provider, as fault rules and the ledger have it.
     let operation: String
+    /// Whether it only reads: then it is repeated, and never unknown.
+    var isRead = false
     /// Brings about what the call needs, before the fault: the id of a stored instrument, or nothing.
     var prepare: @Sendable () async -> String = { "" }
     /// Makes the call on what was prepared.
@@ -24,23 +26,63 @@ struct WalkedCall: Sendable {
                 })
         }
         if let vault = gateway.vault, let tokens = gateway.tokens {
+            calls += vaultCalls(vault, tokens)
+        }
+        if let sessions = gateway.sessions, let tokens = gateway.tokens {
             calls.append(
                 WalkedCall(
-                    operation: "retain",
-                    prepare: {
-                        let stored = try? await tokens.tokenize(request())
-                        if case .token(let token)? = stored { return token.id }
-                        return ""
-                    },
+                    operation: "show-transaction", isRead: true, prepare: { await stored(tokens)?.transactionID ?? "" },
                     make: { id, context in
                         do throws(GatewayError) {
-                            return CallEnd(try await vault.retain(id, context))
+                            let reference = SessionReference(account: gateway.account, id: id)
+                            return CallEnd(read: try await sessions.status(of: reference, context))
                         } catch {
                             return CallEnd(thrown: error)
                         }
                     }))
         }
         return calls
+    }
+
+    private static func vaultCalls(_ vault: any Vault, _ tokens: any TokenProvider) -> [WalkedCall] {
+        func call(
+            _ operation: String,
+            _ make: @escaping @Sendable (String, CallContext) async throws(GatewayError) -> VaultResult
+        ) -> WalkedCall {
+            WalkedCall(
+                operation: operation, isRead: operation == "show", prepare: { await stored(tokens)?.id ?? "" },
+                make: { id, context in
+                    do throws(GatewayError) {
+                        return CallEnd(try await make(id, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                })
+        }
+        let update = VaultUpdate(shopper: Shopper(email: "new@shop.example"))
+        return [
+            call("show") { (id, context) async throws(GatewayError) in try await vault.show(id, context) },
+            call("update") { (id, context) async throws(GatewayError) in try await vault.update(id, update, context) },
+            call("retain") { (id, context) async throws(GatewayError) in try await vault.retain(id, context) },
+            call("redact") { (id, context) async throws(GatewayError) in try await vault.redact(id, context) },
+            call("delete-metadata") { (id, context) async throws(GatewayError) in
+                try await vault.deleteMetadata(["cart"], of: id, context)
+            },
+            WalkedCall(
+                operation: "list", isRead: true, prepare: { await stored(tokens)?.id ?? "" },
+                make: { _, context in
+                    do throws(GatewayError) {
+                        return CallEnd(read: try await vault.page(VaultQuery(), after: nil, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                }),
+        ]
+    }
+
+    private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
+        guard case .token(let token)? = try? await tokens.tokenize(request()) else { return nil }
+        return token
     }
 
     static let number = TestCard.named("visa")?.number ?? ""
@@ -97,6 +139,13 @@ struct CallEnd: Sendable {
             }
         name = result.outcomeName
         shown = everything(of: result)
+    }
+
+    /// Of what only reads.
+    init<Answer>(read answer: Answer) {
+        meaning = .done(id: "")
+        name = "read"
+        shown = everything(of: answer)
     }
 
     init(thrown error: GatewayError) {

@@ -1,3 +1,4 @@
+import GatewayCrypto
 import GatewayKitCore
 import GatewaySandbox
 import GatewayTransport
@@ -12,6 +13,11 @@ enum Shop {
     static let environmentKey = "EnvKey0TestOnly0NotReal0001"
     static let accessSecret = "SecretOfTestsOnlyNotReal+/=00000000000000001"
     static let securityCode = "737"
+    static let certificateToken = "CertificateOfTestsOnly0001"
+    /// Made once for all tests.
+    static let signingKey = try? RSAPrivateKey.generate()
+    static let signingKeyPEM =
+        (try? signingKey?.pem()).map { $0.withExposed { String(decoding: $0, as: UTF8.self) } } ?? ""
 
     static var number: String { TestCard.named("visa")?.number ?? "" }
 
@@ -36,12 +42,15 @@ enum Shop {
 
     static func settings(
         _ baseURL: String, account: String = "shop", authentication: String? = "secret",
-        key: String = environmentKey, secret: String? = accessSecret, timeout: Duration = .seconds(1000)
+        key: String = environmentKey, secret: String? = accessSecret, certificateToken: String? = certificateToken,
+        signingKey: String? = signingKeyPEM, timeout: Duration = .seconds(1000)
     ) throws -> AccountSettings {
         let provider = SpreedlyProvider()
         let environment = try #require(provider.environments.first { $0.kind == .sandbox })
         var values: [String: ConfigurationEntry.Value] = ["environmentKey": .secret(Sensitive(key))]
         values["accessSecret"] = secret.map { .secret(Sensitive($0)) }
+        values["certificateToken"] = certificateToken.map { .plain($0) }
+        values["signingKey"] = signingKey.map { .secret(Sensitive($0)) }
         values["authentication"] = authentication.map { .plain($0) }
         return AccountSettings(
             name: try #require(AccountName(account)), provider: provider.id, environment: environment,
@@ -90,7 +99,8 @@ enum Shop {
         let credentials = try #require(sandbox.credentials(for: "spreedly"))
         return try settings(
             try #require(sandbox.baseURL(for: "spreedly")), authentication: authentication,
-            key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"], timeout: timeout)
+            key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"],
+            certificateToken: credentials["certificateToken"], signingKey: credentials["signingKey"], timeout: timeout)
     }
 }
 
