@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Each state together with succeeded: only what is certain is told",
+        "F1, F7: each state together with succeeded: only what is certain is told",
         arguments: [
             ("true", "succeeded", "succeeded"), ("true", nil, "succeeded"), ("true", "complete", "succeeded"),
             ("false", "processing", "processing"), ("false", "pending", "processing"), (nil, "pending", "processing"),
