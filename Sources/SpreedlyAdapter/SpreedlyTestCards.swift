@@ -22,10 +22,7 @@ enum SpreedlyTestCards {
     private static let others = [
         TestCardEffect(
             "visa-3ds", .authenticates,
-            detail: """
-                The amount decides: 3001 frictionless, 3003 fingerprint, 3004 fingerprint and challenge, 3005 challenge, \
-                3103 and 3104 fail.
-                """),
+            detail: "The amount decides: 3001, 3003, 3004, 3005 succeed, 3103 and 3104 fail."),
         TestCardEffect("visa-3ds-declined", .declined, detail: "Enrolled in 3-D Secure."),
         TestCardEffect("visa-store-refused", .storingRefused, detail: "\"Unable to store card\" at the gateway."),
         TestCardEffect("3ds-global-challenge", .challenge, detail: "PIN 1234 passes, 4567 fails."),

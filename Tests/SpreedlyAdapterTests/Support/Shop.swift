@@ -14,6 +14,8 @@ enum Shop {
     static let accessSecret = "SecretOfTestsOnlyNotReal+/=00000000000000001"
     static let securityCode = "737"
     static let certificateToken = "CertificateOfTestsOnly0001"
+    /// Stands for ``signingKeyPEM`` where the way to authenticate needs a key, and for none elsewhere.
+    static let keyIfNeeded = "if needed"
     /// Made once for all tests.
     static let signingKey = try? RSAPrivateKey.generate()
     static let signingKeyPEM =
@@ -43,14 +45,15 @@ enum Shop {
     static func settings(
         _ baseURL: String, account: String = "shop", authentication: String? = "secret",
         key: String = environmentKey, secret: String? = accessSecret, certificateToken: String? = certificateToken,
-        signingKey: String? = signingKeyPEM, timeout: Duration = .seconds(1000)
+        signingKey: String? = keyIfNeeded, timeout: Duration = .seconds(1000)
     ) throws -> AccountSettings {
         let provider = SpreedlyProvider()
         let environment = try #require(provider.environments.first { $0.kind == .sandbox })
         var values: [String: ConfigurationEntry.Value] = ["environmentKey": .secret(Sensitive(key))]
         values["accessSecret"] = secret.map { .secret(Sensitive($0)) }
         values["certificateToken"] = certificateToken.map { .plain($0) }
-        values["signingKey"] = signingKey.map { .secret(Sensitive($0)) }
+        let ownKey = authentication == "signed" ? signingKeyPEM : nil
+        values["signingKey"] = (signingKey == keyIfNeeded ? ownKey : signingKey).map { .secret(Sensitive($0)) }
         values["authentication"] = authentication.map { .plain($0) }
         return AccountSettings(
             name: try #require(AccountName(account)), provider: provider.id, environment: environment,
@@ -100,7 +103,9 @@ enum Shop {
         return try settings(
             try #require(sandbox.baseURL(for: "spreedly")), authentication: authentication,
             key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"],
-            certificateToken: credentials["certificateToken"], signingKey: credentials["signingKey"], timeout: timeout)
+            certificateToken: credentials["certificateToken"],
+            signingKey: authentication == "signed" ? credentials["signingKey"] : nil,
+            timeout: timeout)
     }
 }
 
