@@ -84,7 +84,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
                 swiftSettings: strict))
         package.products.append(.library(name: module, type: .static, targets: [module]))
     }
-    fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("Answers", ["GatewayCrypto", "GatewayKit", "GatewayKitCore"])
     fuzzTarget("ArgumentGuard")
     fuzzTarget("Card")
     fuzzTarget("Configuration", ["GatewayKit", "GatewayKitCore"])

@@ -25,8 +25,12 @@ public func fuzzAnswers(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func check(_ end: CallEnd, _ answer: Answer) {
     let text = everything(of: end)
-    // A list shows tokens, which are ids: a number that was not sent may stand in one.
-    let mayShowNumbers = if case .listed = end { true } else { false }
+    // Lists and states show ids: a number that was not sent may stand in one.
+    let mayShowNumbers =
+        switch end {
+        case .listed, .told: true
+        default: false
+        }
     for secret in mayShowNumbers ? [Subjects.credential] : Subjects.secrets {
         require(!holds(text, secret), "\(answer.status): a secret shows in \(end.name)")
     }
@@ -59,6 +63,9 @@ private func check(_ end: CallEnd, _ answer: Answer) {
     case .listed(let page):
         require((200..<300).contains(answer.status), "a list from a status of \(answer.status)")
         require(page.instruments.allSatisfy { !$0.id.isEmpty }, "an instrument without an id")
+    case .told(let status):
+        require((200..<300).contains(answer.status) || answer.status == 422, "a state from \(answer.status)")
+        require(status.payment.map { !$0.id.isEmpty } ?? true, "a payment without an id")
     case .thrown(let error):
         require(!error.message.isEmpty && !error.advice.isEmpty, "an error without words")
         require(error.answer?.status == answer.status, "an error that does not tell the status")

@@ -1,4 +1,5 @@
 import FuzzSupport
+import GatewayCrypto
 import GatewayKit
 import GatewayKitCore
 
@@ -7,6 +8,7 @@ enum CallEnd: Sendable {
     case tokenized(TokenizationResult)
     case kept(VaultResult)
     case listed(VaultPage)
+    case told(SessionStatus)
     case notOffered
     case thrown(GatewayError)
 
@@ -15,6 +17,7 @@ enum CallEnd: Sendable {
         case .tokenized(let result): result.outcomeName
         case .kept(let result): result.outcomeName
         case .listed: "listed"
+        case .told(let status): status.phase.description
         case .notOffered: "not offered"
         case .thrown(let error): error.code.description
         }
@@ -52,6 +55,13 @@ struct Subject: Sendable {
                     return .listed(try await vault.page(VaultQuery(), after: nil, CallContext()))
                 }
             },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let sessions = gateway.sessions else { return .notOffered }
+                    let reference = SessionReference(account: gateway.account, id: Subjects.storedID)
+                    return .told(try await sessions.status(of: reference))
+                }
+            },
         ]
     }
 
@@ -76,6 +86,9 @@ enum Subjects {
     static let storedID = "01KZZ4M2Q8S6T1V0X9Y3B5D7FH"
     static let grouped = "4111 1111 1111 1111"
     static let credential = "zQ7kSecretOfFuzzing0NotReal"
+    /// Of the account that signs its calls.
+    static let signingKey =
+        (try? RSAPrivateKey.generate().pem()).map { $0.withExposed { String(decoding: $0, as: UTF8.self) } } ?? ""
     static let secrets = [number, grouped, credential]
     static let search = LeakSearch([number, credential].map { Sensitive($0) })
 
@@ -99,7 +112,7 @@ enum Subjects {
         for setting in provider.settings {
             let values: [ConfigurationEntry.Value] =
                 setting.isSecret
-                ? [.secret(Sensitive(credential))]
+                ? [.secret(Sensitive(setting.name == "signingKey" ? signingKey : credential))]
                 : setting.choices.isEmpty ? [.plain("fuzz")] : setting.choices.map { .plain($0) }
             settings = settings.flatMap { before in
                 values.map { value in before.merging([setting.name: value]) { _, new in new } }
