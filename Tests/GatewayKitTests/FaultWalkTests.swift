@@ -22,9 +22,11 @@ import Testing
 
     static func expected(under kind: FaultKind) -> Expected {
         switch kind {
-        case .closeAfterAnswer, .slow, .drip, .chunked, .contentType, .duplicateDelivery, .extraFields, .echoCard,
-            .gzip, .informational, .oddHeader:
+        case .closeAfterAnswer, .slow, .drip, .chunked, .contentType, .extraFields, .echoCard, .gzip, .informational,
+            .oddHeader:
             .done
+        // What may be delivered once only is refused the second time, and did its work the first time.
+        case .duplicateDelivery: .doneOrUnknown
         case .resetBeforeAnswer, .answerLost, .resetInsideAnswer, .closeWithoutAnswer, .stall, .stallInsideBody, .hold,
             .truncated, .truncatedChunked, .emptyBody, .html, .malformedJSON, .garbage, .redirect, .unknownWord,
             .gzipTruncated, .gzipBomb, .hugeHeader, .hugeBody:
@@ -137,6 +139,8 @@ import Testing
     private func checkEnd(_ end: CallEnd, _ rule: FaultRule, _ recorder: Recorder) {
         switch (Self.expected(under: rule.kind), end.meaning) {
         case (.done, .done), (.unknown, .unknown), (.doneOrUnknown, .done), (.doneOrUnknown, .unknown): break
+        // The only word in a vault's answer may be the state of what is stored, which is read as unknown.
+        case (.unknown, .done) where rule.kind == .unknownWord && end.name == "done": break
         case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
         // A vault says as a result that it has no such instrument.
         case (.thrown(.notFound), .refused): #expect(end.name == "notFound", "\(rule)")
