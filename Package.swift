@@ -29,11 +29,12 @@ let package = Package(
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
-        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
-            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict),
+            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict
+        ),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
@@ -43,7 +44,9 @@ let package = Package(
         .target(name: "CProcessShim"),
         .executableTarget(
             name: "gatewayctl",
-            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "CProcessShim"],
+            dependencies: [
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "SpreedlyAdapter", "CProcessShim",
+            ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
@@ -57,7 +60,7 @@ let package = Package(
             dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
         .testTarget(
             name: "SpreedlyAdapterTests",
-            dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            dependencies: ["SpreedlyAdapter", "GatewayCrypto", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "HellgateAdapterTests",
@@ -70,8 +73,9 @@ let package = Package(
         .testTarget(
             name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
         .testTarget(
-            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
-        ),
+            name: "gatewayctlTests",
+            dependencies: ["gatewayctl", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter"],
+            swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )
@@ -90,7 +94,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
                 swiftSettings: strict))
         package.products.append(.library(name: module, type: .static, targets: [module]))
     }
-    fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("Answers", ["GatewayCrypto", "GatewayKit", "GatewayKitCore"])
     fuzzTarget("ArgumentGuard")
     fuzzTarget("Card")
     fuzzTarget("CardInput")

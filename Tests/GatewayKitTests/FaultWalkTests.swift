@@ -22,9 +22,11 @@ import Testing
 
     static func expected(under kind: FaultKind) -> Expected {
         switch kind {
-        case .closeAfterAnswer, .slow, .drip, .chunked, .contentType, .duplicateDelivery, .extraFields, .echoCard,
-            .gzip, .informational, .oddHeader:
+        case .closeAfterAnswer, .slow, .drip, .chunked, .contentType, .extraFields, .echoCard, .gzip, .informational,
+            .oddHeader:
             .done
+        // What may be delivered once only is refused the second time, and did its work the first time.
+        case .duplicateDelivery: .doneOrUnknown
         case .resetBeforeAnswer, .answerLost, .resetInsideAnswer, .closeWithoutAnswer, .stall, .stallInsideBody, .hold,
             .truncated, .truncatedChunked, .emptyBody, .html, .malformedJSON, .garbage, .redirect, .unknownWord,
             .gzipTruncated, .gzipBomb, .hugeHeader, .hugeBody:
@@ -140,6 +142,7 @@ import Testing
         defer { sandbox.stop() }
         let gateway = try account.gateway(in: sandbox, Recorder())
         var steps: [Step] = []
+        var opensSessions = false
         for call in WalkedCall.all(of: gateway) {
             let prepared = await call.prepare()
             let before = sandbox.ledger.count
@@ -148,10 +151,11 @@ import Testing
             var seen: Set<String> = []
             for entry in sandbox.ledger.entries.dropFirst(before) where seen.insert(entry.operation).inserted {
                 let made = entry.outcome == .created || entry.outcome == .changed
+                opensSessions = opensSessions || entry.operation == "open-session"
                 steps.append(
                     Step(
                         operation: entry.operation, decides: made && entry.card != nil, cardIsOut: cardIsOut,
-                        call: call, canBeSettled: gateway.sessions != nil))
+                        call: call, canBeSettled: opensSessions))
                 if entry.card != nil { cardIsOut = true }
             }
         }
@@ -193,8 +197,9 @@ import Testing
         // Found out by asking; that what was given exists is checked against the ledger.
         case (.unknown, .done) where step.canBeSettled: break
         // The second delivery meets what the first one left.
-        case (.done, .unknown), (.done, .refused):
-            #expect(rule.kind == .duplicateDelivery && step.canBeSettled, "\(rule)")
+        case (.doneOrUnknown, .refused) where rule.kind == .duplicateDelivery: #expect(step.canBeSettled, "\(rule)")
+        // The only word in a vault's answer may be the state of what is stored, which is read as unknown.
+        case (.unknown, .done) where rule.kind == .unknownWord && end.name == "done": break
         case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
         case (.thrown(let code), .unknown(let error)) where step.cardIsOut: #expect(error.code == code, "\(rule)")
         // A result says that there is no such instrument or session.
@@ -256,6 +261,10 @@ import Testing
                 #expect(words.contains("Nothing was "), "does not say that nothing happened: \(words)")
             }
         }
+        checkLeaks(end, recorder, sandbox)
+    }
+
+    private func checkLeaks(_ end: CallEnd, _ recorder: Recorder, _ sandbox: Sandbox) {
         let secrets =
             [WalkedCall.number, WalkedCall.securityCode]
             + (sandbox.credentials(for: account.id)?.items.filter(\.isSecret).map(\.value) ?? [])

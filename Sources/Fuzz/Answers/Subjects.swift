@@ -1,4 +1,5 @@
 import FuzzSupport
+import GatewayCrypto
 import GatewayKit
 import GatewayKitCore
 
@@ -191,6 +192,9 @@ enum Subjects {
         of: PaymentReference(account: AccountName("spreedly"), ownReference: reference, providerID: storedID),
         Money(minorUnits: 1000, currency: .usd), ownReference: reference)
     static let credential = "zQ7kSecretOfFuzzing0NotReal"
+    /// Of the account that signs its calls.
+    static let signingKey =
+        (try? RSAPrivateKey.generate().pem()).map { $0.withExposed { String(decoding: $0, as: UTF8.self) } } ?? ""
     static let secrets = [number, grouped, credential]
     static let search = LeakSearch([number, credential].map { Sensitive($0) })
 
@@ -224,7 +228,7 @@ enum Subjects {
         for setting in provider.settings {
             let values: [ConfigurationEntry.Value] =
                 setting.isSecret
-                ? [.secret(Sensitive(credential))]
+                ? [.secret(Sensitive(setting.name == "signingKey" ? signingKey : credential))]
                 : setting.choices.isEmpty ? [.plain("http://127.0.0.1:9")] : setting.choices.map { .plain($0) }
             settings = settings.flatMap { before in
                 values.map { value in before.merging([setting.name: value]) { _, new in new } }

@@ -129,7 +129,7 @@ import Testing
             "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "test",
             "XDG_CONFIG_HOME": "/nonexistent", "GATEWAYKIT_PROXY": "http://127.0.0.1:9",
         ]
-        for mode in ["secret", "restricted", "query"] {
+        for mode in ["secret", "restricted", "query", "signed"] {
             for command in [
                 "tokenize --card-stdin -v --timeout 500ms --set authentication=\(mode)",
                 "tokenize --card-stdin -v --dry-run --set authentication=\(mode)", "config show", "config check",
