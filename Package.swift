@@ -30,7 +30,7 @@ let package = Package(
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
-        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
@@ -47,7 +47,8 @@ let package = Package(
         .executableTarget(
             name: "gatewayctl",
             dependencies: [
-                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayContract", "CProcessShim",
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayContract",
+                "SpreedlyAdapter", "CProcessShim",
             ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
@@ -62,7 +63,7 @@ let package = Package(
             dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
         .testTarget(
             name: "SpreedlyAdapterTests",
-            dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            dependencies: ["SpreedlyAdapter", "GatewayCrypto", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "HellgateAdapterTests",
@@ -80,7 +81,10 @@ let package = Package(
             name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "gatewayctlTests",
-            dependencies: ["gatewayctl", "GatewayKit", "GatewayContract", "GatewaySandbox"], swiftSettings: strict),
+            dependencies: [
+                "gatewayctl", "GatewayCrypto", "GatewayKit", "GatewayContract", "GatewaySandbox", "SpreedlyAdapter",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )
@@ -99,7 +103,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
                 swiftSettings: strict))
         package.products.append(.library(name: module, type: .static, targets: [module]))
     }
-    fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("Answers", ["GatewayCrypto", "GatewayKit", "GatewayKitCore"])
     fuzzTarget("ArgumentGuard")
     fuzzTarget("Card")
     fuzzTarget("CardInput")

@@ -33,9 +33,28 @@ struct SpreedlyVault: Vault {
     }
 
     func redact(_ id: String, _ context: CallContext) async throws(GatewayError) -> VaultResult {
+        try await redact(id, VaultRedaction(), context)
+    }
+
+    func redact(
+        _ id: String, _ redaction: VaultRedaction, _ context: CallContext
+    ) async throws(GatewayError) -> VaultResult {
         try check(id)
+        if let gateway = redaction.gateway, !PaymentToken.isWellFormed(id: gateway) {
+            throw invalid("This is no token of a gateway.", "Nothing was sent. Correct it.")
+        }
+        var body: JSONBody?
+        if redaction != VaultRedaction() {
+            body = try write { root in
+                root.object("transaction") { json in
+                    json.set("remove_from_gateway", redaction.gateway)
+                    json.set("remove_personal_data", redaction.removesPersonalData ? true : nil)
+                }
+            }
+        }
         return try await send(
-            client.vaultRequest("spreedly.redact", .put, ["payment_methods", id, "redact.json"]), id, context)
+            client.vaultRequest("spreedly.redact", .put, ["payment_methods", id, "redact.json"], body: body), id,
+            context)
     }
 
     func deleteMetadata(

@@ -6,7 +6,7 @@ import Testing
 /// what really happened.
 @Suite struct FaultWalkTests {
     static let kinds = FaultKind.examples + [400, 401, 403, 404, 405, 415, 429].map { .status($0) }
-    private static let endless: [FaultKind] = [.stall, .stallInsideBody, .hold]
+    static let endless: [FaultKind] = [.stall, .stallInsideBody, .hold]
 
     /// How a call may end under a fault.
     enum Expected: Equatable {
@@ -22,9 +22,11 @@ import Testing
 
     static func expected(under kind: FaultKind) -> Expected {
         switch kind {
-        case .closeAfterAnswer, .slow, .drip, .chunked, .contentType, .duplicateDelivery, .extraFields, .echoCard,
-            .gzip, .informational, .oddHeader:
+        case .closeAfterAnswer, .slow, .drip, .chunked, .contentType, .extraFields, .echoCard, .gzip, .informational,
+            .oddHeader:
             .done
+        // What may be delivered once only is refused the second time, and did its work the first time.
+        case .duplicateDelivery: .doneOrUnknown
         case .resetBeforeAnswer, .answerLost, .resetInsideAnswer, .closeWithoutAnswer, .stall, .stallInsideBody, .hold,
             .truncated, .truncatedChunked, .emptyBody, .html, .malformedJSON, .garbage, .redirect, .unknownWord,
             .gzipTruncated, .gzipBomb, .hugeHeader, .hugeBody:
@@ -130,7 +132,7 @@ import Testing
                 checkLedger(end, step, rule, Array(sandbox.ledger.entries.dropFirst(before)))
             }
             #expect(recorder.events.last?.kind == .callFinished)
-            checkWords(end, recorder, sandbox)
+            checkWords(end, account, recorder, sandbox, isThorough: step.decides && !call.isRead)
         }
     }
 
@@ -140,6 +142,7 @@ import Testing
         defer { sandbox.stop() }
         let gateway = try account.gateway(in: sandbox, Recorder())
         var steps: [Step] = []
+        var opensSessions = false
         for call in WalkedCall.all(of: gateway) {
             let prepared = await call.prepare()
             let before = sandbox.ledger.count
@@ -148,10 +151,11 @@ import Testing
             var seen: Set<String> = []
             for entry in sandbox.ledger.entries.dropFirst(before) where seen.insert(entry.operation).inserted {
                 let made = entry.outcome == .created || entry.outcome == .changed
+                opensSessions = opensSessions || entry.operation == "open-session"
                 steps.append(
                     Step(
                         operation: entry.operation, decides: made && entry.card != nil, cardIsOut: cardIsOut,
-                        call: call, canBeSettled: gateway.sessions != nil))
+                        call: call, canBeSettled: opensSessions))
                 if entry.card != nil { cardIsOut = true }
             }
         }
@@ -160,7 +164,7 @@ import Testing
 
     /// A fault without an end takes all the time that the call has: little, or more on a machine so busy that the
     /// request did not arrive in it.
-    private static func end(
+    static func end(
         of call: WalkedCall, _ prepared: String, _ rule: FaultRule, _ sandbox: Sandbox
     ) async -> CallEnd {
         let limits = endless.contains(rule.kind) ? [1, 4, 16, 64] : [300]
@@ -193,8 +197,9 @@ import Testing
         // Found out by asking; that what was given exists is checked against the ledger.
         case (.unknown, .done) where step.canBeSettled: break
         // The second delivery meets what the first one left.
-        case (.done, .unknown), (.done, .refused):
-            #expect(rule.kind == .duplicateDelivery && step.canBeSettled, "\(rule)")
+        case (.doneOrUnknown, .refused) where rule.kind == .duplicateDelivery: #expect(step.canBeSettled, "\(rule)")
+        // The only word in a vault's answer may be the state of what is stored, which is read as unknown.
+        case (.unknown, .done) where rule.kind == .unknownWord && end.name == "done": break
         case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
         case (.thrown(let code), .unknown(let error)) where step.cardIsOut: #expect(error.code == code, "\(rule)")
         // A result says that there is no such instrument or session.
@@ -239,7 +244,12 @@ import Testing
     }
 
     /// What happened, what to do, whether something may have been stored; and no secret in any of it.
-    private func checkWords(_ end: CallEnd, _ recorder: Recorder, _ sandbox: Sandbox) {
+    ///
+    /// - Parameter isThorough: Whether secrets are searched in every encoding. It takes long, so where no card is sent
+    ///   they are searched as they are.
+    func checkWords(
+        _ end: CallEnd, _ account: WalkedAccount, _ recorder: Recorder, _ sandbox: Sandbox, isThorough: Bool
+    ) {
         if let error = end.error {
             let words = error.message.description + " " + error.advice.description
             #expect(error.message.description.hasSuffix("."), "\(words)")
@@ -251,14 +261,21 @@ import Testing
                 #expect(words.contains("Nothing was "), "does not say that nothing happened: \(words)")
             }
         }
+        checkLeaks(end, recorder, sandbox)
+    }
+
+    private func checkLeaks(_ end: CallEnd, _ recorder: Recorder, _ sandbox: Sandbox) {
         let secrets =
             [WalkedCall.number, WalkedCall.securityCode]
-            + sandbox.providers.flatMap { sandbox.credentials(for: $0)?.items.filter(\.isSecret).map(\.value) ?? [] }
-        let search = LeakSearch(secrets.map { Sensitive($0) })
+            + (sandbox.credentials(for: account.id)?.items.filter(\.isSecret).map(\.value) ?? [])
+        let shown = end.shown + recorder.shown
         for entry in sandbox.ledger.entries where entry.operation == "open-session" {
-            if let id = entry.token { #expect(!(end.shown + recorder.shown).contains(id), "the session shows") }
+            if let id = entry.token { #expect(!shown.contains(id), "the session shows") }
         }
-        #expect(search.leaks(in: end.shown).isEmpty)
-        #expect(search.leaks(in: recorder.shown).isEmpty)
+        guard isThorough else {
+            for secret in secrets where secret != WalkedCall.securityCode { #expect(!shown.contains(secret)) }
+            return
+        }
+        #expect(LeakSearch(secrets.map { Sensitive($0) }).leaks(in: shown).isEmpty)
     }
 }

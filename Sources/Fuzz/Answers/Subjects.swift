@@ -1,4 +1,5 @@
 import FuzzSupport
+import GatewayCrypto
 import GatewayKit
 import GatewayKitCore
 
@@ -9,6 +10,10 @@ enum CallEnd: Sendable {
     case listed(VaultPage)
     case session(SessionStatus)
     case opened(PaymentSession)
+    case paid(PaymentResult)
+    case found(PaymentFinding)
+    case payments(PaymentPage)
+    case nothingMoved(NothingMoved)
     case notOffered
     case thrown(GatewayError)
 
@@ -19,6 +24,10 @@ enum CallEnd: Sendable {
         case .listed: "listed"
         case .session(let status): status.phase.description
         case .opened: "opened"
+        case .paid(let result): result.outcomeName
+        case .found: "found"
+        case .payments: "payments"
+        case .nothingMoved(let nothing): "nothing moved: " + nothing.error.code.description
         case .notOffered: "not offered"
         case .thrown(let error): error.code.description
         }
@@ -75,6 +84,50 @@ struct Subject: Sendable {
                     return .listed(try await vault.page(VaultQuery(), after: nil, CallContext()))
                 }
             },
+        ] + paymentCalls
+    }
+
+    /// Every call that moves money, and the look-ups.
+    private var paymentCalls: [@Sendable (ScriptedTransport) async -> CallEnd] {
+        [
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.charging?.charge(Subjects.payment, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.crediting?.credit(Subjects.payment, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.capturing?.capture(Subjects.child, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.voiding?.void(Subjects.child, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.refunding?.refund(Subjects.child, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.charging?.resume(Subjects.child.payment, CallContext())
+                }
+            },
+            { await look($0, Subjects.child.payment) },
+            { await look($0, PaymentReference(account: AccountName(provider.id), ownReference: Subjects.reference)) },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let lookup = gateway.payments.lookup else { return .notOffered }
+                    return .payments(try await lookup.page(after: nil, CallContext()))
+                }
+            },
         ]
     }
 
@@ -88,6 +141,26 @@ struct Subject: Sendable {
                 let tokens = try gateway.requireTokens()
                 let session = try tokens.attach(Subjects.session(gateway))
                 return .tokenized(try await tokens.tokenize(Subjects.request, in: session))
+            }
+        }
+    }
+
+    private func look(_ transport: ScriptedTransport, _ reference: PaymentReference) async -> CallEnd {
+        await end(transport) { (gateway) async throws(GatewayError) in
+            guard let lookup = gateway.payments.lookup else { return .notOffered }
+            return .found(try await lookup.find(reference, since: Subjects.now, CallContext()))
+        }
+    }
+
+    private func paid(
+        _ transport: ScriptedTransport,
+        _ call: (PaymentCapabilities) async throws(NothingMoved) -> PaymentResult?
+    ) async -> CallEnd {
+        await end(transport) { (gateway) async throws(GatewayError) in
+            do throws(NothingMoved) {
+                return try await call(gateway.payments).map { .paid($0) } ?? .notOffered
+            } catch {
+                return .nothingMoved(error)
             }
         }
     }
@@ -112,7 +185,16 @@ enum Subjects {
     static let lastFour = String(number.suffix(4))
     static let storedID = "01KZZ4M2Q8S6T1V0X9Y3B5D7FH"
     static let grouped = "4111 1111 1111 1111"
+    static let reference = "attempt-0001"
+    static let payment = PaymentRequest(
+        .purchase, Money(minorUnits: 1000, currency: .usd), token: storedID, ownReference: reference)
+    static let child = ChildRequest(
+        of: PaymentReference(account: AccountName("spreedly"), ownReference: reference, providerID: storedID),
+        Money(minorUnits: 1000, currency: .usd), ownReference: reference)
     static let credential = "zQ7kSecretOfFuzzing0NotReal"
+    /// Of the account that signs its calls.
+    static let signingKey =
+        (try? RSAPrivateKey.generate().pem()).map { $0.withExposed { String(decoding: $0, as: UTF8.self) } } ?? ""
     static let secrets = [number, grouped, credential]
     static let search = LeakSearch([number, credential].map { Sensitive($0) })
 
@@ -146,7 +228,7 @@ enum Subjects {
         for setting in provider.settings {
             let values: [ConfigurationEntry.Value] =
                 setting.isSecret
-                ? [.secret(Sensitive(credential))]
+                ? [.secret(Sensitive(setting.name == "signingKey" ? signingKey : credential))]
                 : setting.choices.isEmpty ? [.plain("http://127.0.0.1:9")] : setting.choices.map { .plain($0) }
             settings = settings.flatMap { before in
                 values.map { value in before.merging([setting.name: value]) { _, new in new } }

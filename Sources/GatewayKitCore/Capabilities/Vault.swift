@@ -34,6 +34,14 @@ public protocol Vault: Sendable {
     /// - Throws: ``GatewayError`` when there is no usable answer *and* nothing was changed.
     func redact(_ id: String, _ call: CallContext) async throws(GatewayError) -> VaultResult
 
+    /// Removes the instrument's data for good, and more besides. Sent at most once; again is harmless.
+    ///
+    /// A vault that has no more to remove need not implement it.
+    /// - Throws: ``GatewayError/Code/notSupported`` for what the provider cannot remove, and as ``redact(_:_:)``.
+    func redact(
+        _ id: String, _ redaction: VaultRedaction, _ call: CallContext
+    ) async throws(GatewayError) -> VaultResult
+
     /// Removes entries of the metadata. Sent at most once; again is harmless.
     /// - Throws: ``GatewayError`` when there is no usable answer *and* nothing was changed.
     func deleteMetadata(
@@ -44,6 +52,18 @@ public protocol Vault: Sendable {
 extension Vault {
     /// Everything.
     public var operations: Set<VaultOperation> { Set(VaultOperation.allCases) }
+
+    /// ``redact(_:_:)`` where nothing more is to be removed, and else a refusal before anything is sent.
+    public func redact(
+        _ id: String, _ redaction: VaultRedaction, _ call: CallContext
+    ) async throws(GatewayError) -> VaultResult {
+        guard redaction == VaultRedaction() else {
+            throw GatewayError(
+                .notSupported, message: "This provider removes the instrument's data and nothing else.",
+                advice: "Nothing was changed. Redact without further wishes.")
+        }
+        return try await redact(id, call)
+    }
 
     /// Every instrument that `query` matches, page by page as they are asked for. Each page is one read with the time
     /// limit of `call`; a rate limit is waited out within it. Ends with the first error.

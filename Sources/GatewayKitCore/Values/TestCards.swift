@@ -1,7 +1,8 @@
 /// A public test card: a number that providers publish for their sandboxes and that belongs to nobody.
 ///
-/// The same number may succeed at one provider and be declined at another, so what it does is not told here; the names
-/// that end in `-declined` are those that Spreedly's test gateway declines. Any future expiry and any code go with it.
+/// The same number may succeed at one provider and be declined at another, so what it does is not told here but by
+/// ``GatewayProvider/testCardEffects``; the names that end in `-declined` are those that Spreedly's test gateway
+/// declines. Any future expiry and any code go with it.
 public struct TestCard: Sendable, Hashable {
     /// The name that `gatewayctl --test-card` takes, such as `visa`.
     public let name: String

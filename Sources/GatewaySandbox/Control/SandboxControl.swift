@@ -7,7 +7,8 @@ import GatewayKitCore
 /// - `GET /_sandbox/faults`: the rules that can still strike, in their text form
 /// - `POST /_sandbox/faults` with `{"faults": ["spreedly.tokenize=stall"]}`: adds rules, all or none
 /// - `DELETE /_sandbox/faults`: takes out all
-/// - `GET /_sandbox/ledger`: what really happened; of a card only brand, first six and last four digits, expiry
+/// - `GET /_sandbox/ledger`: what really happened; of a card only brand, first six and last four digits, expiry;
+///   `movement` is the money that moved, in minor units
 /// - `GET /_sandbox/choices`: the ways of behaving that can be chosen, and which are
 /// - `POST /_sandbox/choices` with `{"hellgate.session": "guardian"}`: chooses, all or none
 /// - `POST /_sandbox/release`: lets held answers go
@@ -151,6 +152,15 @@ final class SandboxControl: Sendable {
                                 summary.set("firstSix", card.firstSix)
                                 summary.set("lastFour", card.lastFour)
                                 summary.set("expiry", card.expiry?.description)
+                            }
+                        }
+                        item.set("ownReference", entry.ownReference)
+                        if let movement = entry.movement {
+                            item.object("movement") { body in
+                                body.set("kind", movement.kind)
+                                if let amount = movement.amount { body.set("amount", Int(amount)) }
+                                body.set("currency", movement.currency)
+                                body.set("parent", movement.parent)
                             }
                         }
                         item.set("fault", entry.fault)

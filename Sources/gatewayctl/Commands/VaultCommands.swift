@@ -19,11 +19,7 @@ extension Root {
                 "retain", "Keep an instrument beyond one payment",
                 "Needs the shopper's consent."
             ) { (vault, id, call) async throws(GatewayError) in try await vault.retain(id, call) },
-            vaultChange(
-                "redact", "Remove an instrument's data for good",
-                "It cannot be undone. The token stays known, with nothing behind it."
-            ) { (vault, id, call) async throws(GatewayError) in try await vault.redact(id, call) },
-            vaultRecache,
+            vaultRedact, vaultRecache,
         ])
 
     private static let token = Positional.required(
@@ -55,6 +51,31 @@ extension Root {
             return try await VaultRun.vault(invocation) { (vault, call) async throws(GatewayError) in
                 try await change(vault, id, call)
             }
+        }
+    }
+
+    private static let atGateway = Option.value(
+        "at-gateway", "TOKEN", reading: .text,
+        help: "Remove it at this gateway too, by the provider's id for the gateway.")
+    private static let personalData = Option.flag(
+        "personal-data", help: "Remove names, addresses and metadata too.")
+
+    private static let vaultRedact = Command(
+        "redact", summary: "Remove an instrument's data for good",
+        discussion: "It cannot be undone. The token stays known, with nothing behind it.",
+        examples: [
+            .init("gatewayctl vault redact --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH", "By its token:"),
+            .init(
+                "gatewayctl vault redact --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH --personal-data",
+                "With everything that tells whose it was:"),
+        ],
+        options: VaultRun.options + [atGateway, personalData], rules: AccountChoice.rules, positionals: [token]
+    ) { invocation in
+        let id = try invocation.require(token)
+        let redaction = VaultRedaction(
+            gateway: invocation[atGateway], removesPersonalData: invocation[personalData])
+        return try await VaultRun.vault(invocation) { (vault, call) async throws(GatewayError) in
+            try await vault.redact(id, redaction, call)
         }
     }
 

@@ -10,8 +10,13 @@ struct WalkedCall: Sendable {
     var prepare: @Sendable () async -> String = { "" }
     /// Makes the call on what was prepared.
     let make: @Sendable (String, CallContext) async -> CallEnd
+    /// How many requests the call makes, where nothing goes wrong before its own.
+    var requests = 1
+    /// Whether it moves money: then nothing but the adapter's written list proves that nothing happened.
+    var movesMoney = false
 
-    /// Every call that a gateway offers. A new capability joins here.
+    /// Every call that a gateway offers but those that move money, which are ``WalkedPayments``. A new capability joins
+    /// here.
     static func all(of gateway: Gateway) -> [WalkedCall] {
         guard let tokens = gateway.tokens else { return [] }
         var calls = [tokenize(tokens)]
@@ -33,21 +38,22 @@ struct WalkedCall: Sendable {
 
     private static func all(of vault: any Vault, _ tokens: any TokenProvider) -> [WalkedCall] {
         typealias Make = @Sendable (String, CallContext) async throws(GatewayError) -> VaultResult
+        let update = VaultUpdate(shopper: Shopper(email: "new@shop.example"))
         let offered: [(VaultOperation, Make)] = [
             (.show, { id, context async throws(GatewayError) in try await vault.show(id, context) }),
+            (.update, { id, context async throws(GatewayError) in try await vault.update(id, update, context) }),
             (.retain, { id, context async throws(GatewayError) in try await vault.retain(id, context) }),
             (.redact, { id, context async throws(GatewayError) in try await vault.redact(id, context) }),
+            (
+                .deleteMetadata,
+                { id, context async throws(GatewayError) in try await vault.deleteMetadata(["cart"], of: id, context) }
+            ),
         ]
-        let walked = offered.filter { vault.operations.contains($0.0) }
-        // Two changes of the same kind teach nothing new: the first one that there is.
-        return (walked.prefix { $0.0 == .show } + walked.filter { $0.0 != .show }.prefix(1)).map { operation, make in
+        let calls = offered.filter { vault.operations.contains($0.0) }.map { operation, make in
             WalkedCall(
-                operation: operation.rawValue, isRead: operation == .show,
-                prepare: {
-                    let stored = try? await tokens.tokenize(request())
-                    if case .token(let token)? = stored { return token.id }
-                    return ""
-                },
+                operation: operation == .deleteMetadata ? "delete-metadata" : operation.rawValue,
+                isRead: operation == .show,
+                prepare: { await stored(tokens)?.id ?? "" },
                 make: { id, context in
                     do throws(GatewayError) {
                         return CallEnd(try await make(id, context), isRead: operation == .show)
@@ -56,6 +62,23 @@ struct WalkedCall: Sendable {
                     }
                 })
         }
+        guard vault.operations.contains(.list) else { return calls }
+        return calls + [
+            WalkedCall(
+                operation: "list", isRead: true, prepare: { await stored(tokens)?.id ?? "" },
+                make: { _, context in
+                    do throws(GatewayError) {
+                        return CallEnd(read: try await vault.page(VaultQuery(), after: nil, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                })
+        ]
+    }
+
+    private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
+        guard case .token(let token)? = try? await tokens.tokenize(request()) else { return nil }
+        return token
     }
 
     private static func status(
@@ -63,15 +86,60 @@ struct WalkedCall: Sendable {
     ) -> WalkedCall {
         WalkedCall(
             operation: "status", isRead: true,
-            prepare: { (try? await tokens.openSession().reference.id) ?? "" },
+            prepare: {
+                // Where no session is opened, a transaction takes its place.
+                if let transaction = await stored(tokens)?.transactionID { return transaction }
+                return (try? await tokens.openSession().reference.id) ?? ""
+            },
             make: { id, context in
                 do throws(GatewayError) {
                     let reference = SessionReference(account: account, id: id)
-                    return CallEnd(try await sessions.status(of: reference, context))
+                    return CallEnd(read: try await sessions.status(of: reference, context))
                 } catch {
                     return CallEnd(thrown: error)
                 }
             })
+    }
+
+    private static func vaultCalls(_ vault: any Vault, _ tokens: any TokenProvider) -> [WalkedCall] {
+        func call(
+            _ operation: String,
+            _ make: @escaping @Sendable (String, CallContext) async throws(GatewayError) -> VaultResult
+        ) -> WalkedCall {
+            WalkedCall(
+                operation: operation, isRead: operation == "show", prepare: { await stored(tokens)?.id ?? "" },
+                make: { id, context in
+                    do throws(GatewayError) {
+                        return CallEnd(try await make(id, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                })
+        }
+        let update = VaultUpdate(shopper: Shopper(email: "new@shop.example"))
+        return [
+            call("show") { (id, context) async throws(GatewayError) in try await vault.show(id, context) },
+            call("update") { (id, context) async throws(GatewayError) in try await vault.update(id, update, context) },
+            call("retain") { (id, context) async throws(GatewayError) in try await vault.retain(id, context) },
+            call("redact") { (id, context) async throws(GatewayError) in try await vault.redact(id, context) },
+            call("delete-metadata") { (id, context) async throws(GatewayError) in
+                try await vault.deleteMetadata(["cart"], of: id, context)
+            },
+            WalkedCall(
+                operation: "list", isRead: true, prepare: { await stored(tokens)?.id ?? "" },
+                make: { _, context in
+                    do throws(GatewayError) {
+                        return CallEnd(read: try await vault.page(VaultQuery(), after: nil, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                }),
+        ]
+    }
+
+    private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
+        guard case .token(let token)? = try? await tokens.tokenize(request()) else { return nil }
+        return token
     }
 
     static let number = TestCard.named("visa")?.number ?? ""
@@ -132,10 +200,28 @@ struct CallEnd: Sendable {
         shown = everything(of: result)
     }
 
-    init(_ status: SessionStatus) {
+    init(_ result: PaymentResult) {
+        meaning =
+            switch result {
+            case .approved(let record), .pending(_, let record): .done(id: record.id)
+            case .unknown(_, let cause): .unknown(cause)
+            case .invalid, .declined: .refused
+            }
+        name = result.outcomeName
+        shown = everything(of: result)
+    }
+
+    init(_ nothing: NothingMoved) {
+        meaning = .thrown(nothing.error)
+        name = "throws " + nothing.error.code.description
+        shown = everything(of: nothing)
+    }
+
+    /// Of what only reads.
+    init<Answer>(read answer: Answer) {
         meaning = .told
-        name = status.phase.description
-        shown = everything(of: status)
+        name = "read"
+        shown = everything(of: answer)
     }
 
     init(thrown error: GatewayError) {

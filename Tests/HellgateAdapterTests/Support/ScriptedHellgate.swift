@@ -130,7 +130,7 @@ extension Shop {
         #expect(transport.count("tokenize", reached: true) <= 1, "a session must not be completed twice")
         #expect(transport.count("store-card", reached: true) <= 1, "a card must not be stored twice")
         for text in [end.shown, recorder.shown] {
-            #expect(secretSearch.leaks(in: text).isEmpty, "\(text)")
+            for secret in [number, apiKey, vaultKey] { #expect(!text.contains(secret), "\(text)") }
             #expect(!text.contains(sessionID), "\(text)")
         }
         #expect(transport.sent.isEmpty || recorder.events.last?.kind == .callFinished)

@@ -142,10 +142,6 @@ enum End: Sendable {
     }
 }
 
-/// The long secrets of the tests' card, account and sessions. The security code is searched where a test says so.
-let secretSearch = LeakSearch(
-    [Shop.number, Shop.apiKey, Shop.vaultKey].map { Sensitive($0) })
-
 /// The error that a call throws, if it does.
 func thrown(by call: () async throws -> Void) async -> GatewayError? {
     do {

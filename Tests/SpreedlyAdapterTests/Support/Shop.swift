@@ -1,3 +1,4 @@
+import GatewayCrypto
 import GatewayKitCore
 import GatewaySandbox
 import GatewayTransport
@@ -12,6 +13,14 @@ enum Shop {
     static let environmentKey = "EnvKey0TestOnly0NotReal0001"
     static let accessSecret = "SecretOfTestsOnlyNotReal+/=00000000000000001"
     static let securityCode = "737"
+    static let gatewayToken = "GatewayOfTests0Only00000001"
+    static let certificateToken = "CertificateOfTestsOnly0001"
+    /// Stands for ``signingKeyPEM`` where the way to authenticate needs a key, and for none elsewhere.
+    static let keyIfNeeded = "if needed"
+    /// Made once for all tests.
+    static let signingKey = try? RSAPrivateKey.generate()
+    static let signingKeyPEM =
+        (try? signingKey?.pem()).map { $0.withExposed { String(decoding: $0, as: UTF8.self) } } ?? ""
 
     static var number: String { TestCard.named("visa")?.number ?? "" }
 
@@ -36,13 +45,19 @@ enum Shop {
 
     static func settings(
         _ baseURL: String, account: String = "shop", authentication: String? = "secret",
-        key: String = environmentKey, secret: String? = accessSecret, timeout: Duration = .seconds(1000)
+        key: String = environmentKey, secret: String? = accessSecret, gateway: String? = gatewayToken,
+        certificateToken: String? = certificateToken, signingKey: String? = keyIfNeeded,
+        timeout: Duration = .seconds(1000)
     ) throws -> AccountSettings {
         let provider = SpreedlyProvider()
         let environment = try #require(provider.environments.first { $0.kind == .sandbox })
         var values: [String: ConfigurationEntry.Value] = ["environmentKey": .secret(Sensitive(key))]
         values["accessSecret"] = secret.map { .secret(Sensitive($0)) }
+        values["certificateToken"] = certificateToken.map { .plain($0) }
+        let ownKey = authentication == "signed" ? signingKeyPEM : nil
+        values["signingKey"] = (signingKey == keyIfNeeded ? ownKey : signingKey).map { .secret(Sensitive($0)) }
         values["authentication"] = authentication.map { .plain($0) }
+        values["gatewayToken"] = gateway.map { .plain($0) }
         return AccountSettings(
             name: try #require(AccountName(account)), provider: provider.id, environment: environment,
             baseURL: try WireURL(base: baseURL), timeout: timeout, values: values)
@@ -90,7 +105,11 @@ enum Shop {
         let credentials = try #require(sandbox.credentials(for: "spreedly"))
         return try settings(
             try #require(sandbox.baseURL(for: "spreedly")), authentication: authentication,
-            key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"], timeout: timeout)
+            key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"],
+            gateway: credentials["gatewayToken"],
+            certificateToken: credentials["certificateToken"],
+            signingKey: authentication == "signed" ? credentials["signingKey"] : nil,
+            timeout: timeout)
     }
 }
 

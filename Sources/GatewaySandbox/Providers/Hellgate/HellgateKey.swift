@@ -10,11 +10,33 @@ struct HellgateKey: Sendable {
 
     /// `nil` when OpenSSL makes no key.
     static let shared: HellgateKey? = {
-        guard let key = try? RSAPrivateKey.generate(bits: 2048), let numbers = try? key.publicKey.jwkNumbers() else {
-            return nil
+        var made: HellgateKey?
+        for _ in 0..<20 {
+            guard let key = try? RSAPrivateKey.generate(bits: 2048), let numbers = try? key.publicKey.jwkNumbers()
+            else { continue }
+            made = HellgateKey(modulus: numbers.n, exponent: numbers.e, key: key)
+            if !looksLikeCode(numbers.n) { break }
         }
-        return HellgateKey(modulus: numbers.n, exponent: numbers.e, key: key)
+        return made
     }()
+
+    /// Whether somebody who searches an output for security codes would stumble over this number by chance: it has three
+    /// digits together, decoded anywhere or written between other signs than letters.
+    private static func looksLikeCode(_ modulus: String) -> Bool {
+        let bytes = (try? GatewayCrypto.Base64.url.decode(modulus)) ?? []
+        let words = modulus.split { $0 == "-" || $0 == "_" }
+        return hasThreeDigits(bytes)
+            || words.contains { $0.utf8.count >= 3 && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+    }
+
+    private static func hasThreeDigits(_ bytes: [UInt8]) -> Bool {
+        var run = 0
+        for byte in bytes {
+            run = 0x30...0x39 ~= byte ? run + 1 : 0
+            if run == 3 { return true }
+        }
+        return false
+    }
 
     /// The claims in a compact JWE (RFC 7516) with RSA-OAEP-256 and A256GCM, and nothing else.
     func claims(in text: String) throws(HellgateRefusal) -> JSONValue {
