@@ -14,7 +14,9 @@ let package = Package(
         .library(name: "GatewayKit", targets: ["GatewayKit"]),
         .library(name: "GatewayKitCore", targets: ["GatewayKitCore"]),
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
+        .library(name: "GatewayCrypto", targets: ["GatewayCrypto"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
+        .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
@@ -26,38 +28,54 @@ let package = Package(
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
-        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
-        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
+        .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(
+            name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(
+            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict
+        ),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
-            name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
+            name: "GatewayKit",
+            dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
         .executableTarget(
             name: "gatewayctl",
-            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "CProcessShim"],
+            dependencies: [
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "SpreedlyAdapter", "CProcessShim",
+            ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "CBareCurl"],
+            name: "Benchmarks",
+            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayCrypto", "GatewayTransport", "CBareCurl"],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .testTarget(name: "GatewayCryptoTests", dependencies: ["GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTransportTests",
             dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
         .testTarget(
             name: "SpreedlyAdapterTests",
-            dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            dependencies: ["SpreedlyAdapter", "GatewayCrypto", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HellgateAdapterTests",
+            dependencies: ["HellgateAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayKitTests",
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
-        .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
-            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
-        ),
+            name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
+        .testTarget(
+            name: "gatewayctlTests",
+            dependencies: ["gatewayctl", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter"],
+            swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )
@@ -76,7 +94,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
                 swiftSettings: strict))
         package.products.append(.library(name: module, type: .static, targets: [module]))
     }
-    fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("Answers", ["GatewayCrypto", "GatewayKit", "GatewayKitCore"])
     fuzzTarget("ArgumentGuard")
     fuzzTarget("Card")
     fuzzTarget("CardInput")
@@ -84,9 +102,11 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("HTTPAnswer", ["GatewayKitCore", "GatewayTransport"])
     fuzzTarget("HTTPRequest", ["GatewaySandbox"])
     fuzzTarget("JSON")
+    fuzzTarget("JWE", ["GatewayCrypto"])
     fuzzTarget("Money")
     fuzzTarget("RedactingStream")
     fuzzTarget("Redactor")
     fuzzTarget("RetryAfter")
+    fuzzTarget("SandboxCard", ["GatewayKitCore", "GatewaySandbox"])
     fuzzTarget("WireURL")
 }
