@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
+        .library(name: "GatewayContract", targets: ["GatewayContract"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
     ],
     targets: [
@@ -37,6 +38,7 @@ let package = Package(
         ),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
+        .target(name: "GatewayContract", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
             name: "GatewayKit",
             dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
@@ -45,7 +47,8 @@ let package = Package(
         .executableTarget(
             name: "gatewayctl",
             dependencies: [
-                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "SpreedlyAdapter", "CProcessShim",
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayContract",
+                "SpreedlyAdapter", "CProcessShim",
             ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
@@ -71,10 +74,16 @@ let package = Package(
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
+            name: "GatewayContractTests",
+            dependencies: ["GatewayContract", "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
             name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "gatewayctlTests",
-            dependencies: ["gatewayctl", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter"],
+            dependencies: [
+                "gatewayctl", "GatewayCrypto", "GatewayKit", "GatewayContract", "GatewaySandbox", "SpreedlyAdapter",
+            ],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
