@@ -110,7 +110,7 @@ struct WalkedCall: Sendable {
                 operation: operation, isRead: operation == "show", prepare: { await stored(tokens)?.id ?? "" },
                 make: { id, context in
                     do throws(GatewayError) {
-                        return CallEnd(try await make(id, context))
+                        return CallEnd(try await make(id, context), isRead: operation == "show")
                     } catch {
                         return CallEnd(thrown: error)
                     }
@@ -135,11 +135,6 @@ struct WalkedCall: Sendable {
                     }
                 }),
         ]
-    }
-
-    private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
-        guard case .token(let token)? = try? await tokens.tokenize(request()) else { return nil }
-        return token
     }
 
     static let number = TestCard.named("visa")?.number ?? ""
