@@ -72,9 +72,7 @@ struct HellgateSessions: SessionStatusSource {
         switch await client.exchange(request, call) {
         case .success(let answer): response = answer
         case .failure(let error):
-            var failure = GatewayError(error, in: call)
-            if error.reach != .notSent { failure.advice = "Nothing was changed: it is safe to ask again." }
-            throw failure
+            throw GatewayError(ofRead: error, in: call)
         }
         let facts = client.facts(response, request, call, nothingHappened: "Nothing was changed.")
         if facts.saysNotFound {

@@ -109,9 +109,7 @@ struct HellgateVault: Vault {
             return HellgateVaultAnswer(
                 facts: client.facts(response, request, call, nothingHappened: "Nothing was changed."))
         case .failure(let error):
-            var failure = GatewayError(error, in: call)
-            if error.reach != .notSent { failure.advice = "Nothing was changed: it is safe to ask again." }
-            throw failure
+            throw GatewayError(ofRead: error, in: call)
         }
     }
 

@@ -140,7 +140,7 @@ struct SpreedlyPaymentLookup: PaymentLookup {
         case .success(let response):
             return client.facts(response, request, call, nothingHappened: "Nothing was changed.")
         case .failure(let error):
-            throw GatewayError(error, in: call)
+            throw GatewayError(ofRead: error, in: call)
         }
     }
 

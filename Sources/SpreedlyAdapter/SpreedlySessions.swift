@@ -24,7 +24,7 @@ struct SpreedlySessions: SessionStatusSource {
             do throws(TransportError) {
                 response = try await client.pipeline.send(request, in: call)
             } catch {
-                throw GatewayError(error, in: call)
+                throw GatewayError(ofRead: error, in: call)
             }
             let facts = SpreedlyAnswerFacts(
                 response: response, call: call, account: client.account.name,

@@ -90,7 +90,7 @@ struct SpreedlyVault: Vault {
         return try await exchange(request, nil, context, outcome: { _ in "page" }) { answer throws(GatewayError) in
             try answer.readPage(count)
         } lost: { error throws(GatewayError) in
-            throw Self.safeToAskAgain(error)
+            throw error
         }
     }
 
@@ -110,15 +110,9 @@ struct SpreedlyVault: Vault {
                 return .unknown(cause: cause)
             }
         } lost: { error throws(GatewayError) in
-            guard !isRead, error.reach != .notSent else { throw isRead ? Self.safeToAskAgain(error) : error }
+            guard !isRead, error.reach != .notSent else { throw error }
             return .unknown(cause: error)
         }
-    }
-
-    private static func safeToAskAgain(_ error: GatewayError) -> GatewayError {
-        var error = error
-        if error.reach != .notSent { error.advice = "Nothing was changed: it is safe to ask again." }
-        return error
     }
 
     /// One call from its first event to its last.
@@ -140,7 +134,8 @@ struct SpreedlyVault: Vault {
                             nothingHappened: "Nothing was changed."),
                         id: id, isRead: request.repeatability == .read))
             case .failure(let error):
-                result = try lost(GatewayError(error, in: call))
+                let isRead = request.repeatability == .read
+                result = try lost(isRead ? GatewayError(ofRead: error, in: call) : GatewayError(error, in: call))
             }
             client.pipeline.end(call, outcome: outcome(result))
             return result

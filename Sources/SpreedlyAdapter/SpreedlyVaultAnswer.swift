@@ -64,7 +64,9 @@ struct SpreedlyVaultAnswer {
             }
         }
         guard let list = json?["payment_methods"], list.kind == .array || list.kind == .object else {
-            throw facts.failure(.unreadableAnswer, "Spreedly's list could not be understood.", "Try again.")
+            throw facts.failure(
+                .unreadableAnswer, "Spreedly's list could not be understood.",
+                "Nothing was changed: it is safe to ask again.")
         }
         var instruments: [StoredInstrument] = []
         for item in list.items {

@@ -129,36 +129,51 @@ enum LeakDecoding {
     /// What each run of base64 characters decodes to from each of its first four characters, where that is ASCII text.
     static func base64Runs(_ text: [UInt8]) -> [[UInt8]] {
         var results: [[UInt8]] = []
-        for run in text.split(whereSeparator: { value(of: $0) == nil }) where run.count >= 4 {
-            for offset in 0..<4 {
-                var bytes: [UInt8] = []
-                var pool = 0
-                var bits = 0
-                for sextet in run.dropFirst(offset).lazy.compactMap(value) {
-                    pool = (pool << 6 | sextet) & 0xFFFF
-                    bits += 6
-                    if bits >= 8 {
-                        bits -= 8
-                        bytes.append(UInt8(truncatingIfNeeded: pool >> bits))
-                    }
-                }
-                // Text may begin or end in the middle of a run that is text only in part, so the pieces are kept.
-                for piece in bytes.split(whereSeparator: { $0 < 0x09 || $0 > 0x7E }) where piece.count >= 3 {
-                    results.append(Array(piece))
-                }
+        var index = 0
+        while index < text.count {
+            var end = index
+            while end < text.count, sextets[Int(text[end])] != noSextet { end += 1 }
+            if end - index >= 4 {
+                for offset in 0..<4 { decode(text, from: index + offset, to: end, into: &results) }
             }
+            index = end + 1
         }
         return results
     }
 
-    private static func value(of byte: UInt8) -> Int? {
-        switch byte {
-        case 0x41...0x5A: Int(byte) - 0x41
-        case 0x61...0x7A: Int(byte) - 0x47
-        case 0x30...0x39: Int(byte) + 4
-        case 0x2B, 0x2D: 62
-        case 0x2F, 0x5F: 63
-        default: nil
+    /// Text may begin or end in the middle of a run that is text only in part, so the pieces are kept.
+    private static func decode(_ text: [UInt8], from start: Int, to end: Int, into results: inout [[UInt8]]) {
+        var piece: [UInt8] = []
+        var pool: UInt32 = 0
+        var bits: UInt32 = 0
+        var index = start
+        while index < end {
+            pool = (pool << 6 | UInt32(sextets[Int(text[index])])) & 0xFFFF
+            bits += 6
+            index += 1
+            guard bits >= 8 else { continue }
+            bits -= 8
+            let byte = UInt8(truncatingIfNeeded: pool >> bits)
+            if byte >= 0x09, byte <= 0x7E {
+                piece.append(byte)
+            } else {
+                if piece.count >= 3 { results.append(piece) }
+                piece.removeAll(keepingCapacity: true)
+            }
         }
+        if piece.count >= 3 { results.append(piece) }
     }
+
+    private static let noSextet: UInt8 = 0xFF
+
+    /// What each byte stands for in either alphabet.
+    private static let sextets: [UInt8] = {
+        var table = [UInt8](repeating: noSextet, count: 256)
+        for (value, byte) in letters.utf8.enumerated() { table[Int(byte)] = UInt8(value) }
+        for byte in "+-".utf8 { table[Int(byte)] = 62 }
+        for byte in "/_".utf8 { table[Int(byte)] = 63 }
+        return table
+    }()
+
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 }

@@ -11,6 +11,13 @@ extension GatewayError {
             answer: error.partialStatus.map { Answer(status: $0) })
     }
 
+    /// The error that a transport failure of a call that only asks means to callers: whatever became of the request,
+    /// nothing was changed by it.
+    public init(ofRead error: TransportError, in call: Call) {
+        self.init(error, in: call)
+        if error.reach != .notSent { advice = "Nothing was changed: it is safe to ask again." }
+    }
+
     /// A transport's detail continues a sentence; a message is one.
     private static func sentence(_ detail: SafeText) -> SafeText {
         let text = detail.description
