@@ -15,6 +15,8 @@ let package = Package(
         .library(name: "GatewayKitCore", targets: ["GatewayKitCore"]),
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
+        .library(name: "GatewayPayments", targets: ["GatewayPayments"]),
+        .library(name: "GatewayStoreSQLite", targets: ["GatewayStoreSQLite"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
@@ -22,11 +24,16 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "GatewayPayments", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(
+            name: "GatewayStoreSQLite", dependencies: ["GatewayKitCore", "GatewayPayments", "CSQLite"],
+            swiftSettings: strict),
         .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
@@ -53,6 +60,10 @@ let package = Package(
         .testTarget(
             name: "GatewayKitTests",
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GatewayPaymentsTests",
+            dependencies: ["GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "CSQLite"],
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(

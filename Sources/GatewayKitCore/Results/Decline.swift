@@ -33,5 +33,11 @@ public struct Decline: Sendable, Hashable {
 
         /// The stable spelling.
         public var description: String { name.rawValue }
+        /// Reads the stable spelling.
+        public init?(_ text: String) {
+            guard let name = Name(rawValue: text) else { return nil }
+            self.name = name
+        }
+        private init(name: Name) { self.name = name }
     }
 }
