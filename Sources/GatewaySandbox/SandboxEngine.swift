@@ -88,7 +88,8 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
             LedgerEntry(
                 number: number, time: call.now, provider: provider.id, operation: call.operation,
                 outcome: result.outcome, status: result.reply.status, token: result.token, card: result.card,
-                fault: rule?.kind.description, delivery: rule?.kind.delivery ?? .sent)
+                ownReference: result.ownReference, movement: result.movement, fault: rule?.kind.description,
+                delivery: rule?.kind.delivery ?? .sent)
         }
     }
 

@@ -81,7 +81,7 @@ struct SpreedlyClient: Sendable {
         return request
     }
 
-    /// A call that needs the access secret, below `payment_methods` or at the list itself.
+    /// A call that needs the access secret: everything but what an app or page may do too.
     /// - Throws: ``GatewayError/Code/configuration`` when none is configured.
     func vaultRequest(
         _ operation: WireRequest.Operation, _ method: HTTPMethod, _ segments: [String],

@@ -24,15 +24,23 @@ public struct SpreedlyProvider: GatewayProvider {
             restricted (the key in the body of the restricted path) or query (the key in the query, as old apps do).
             """)
 
-    /// Environment key, access secret, authentication.
-    public let settings = [environmentKey, accessSecret, authentication]
+    static let gatewayToken = SettingDescription(
+        "gatewayToken", environmentVariable: "SPREEDLY_GATEWAY_TOKEN", isSecret: false,
+        help: "The token of the gateway that takes the account's payments, from Spreedly's list of gateways.")
+
+    /// Environment key, access secret, authentication, gateway.
+    public let settings = [environmentKey, accessSecret, authentication, gatewayToken]
     /// Live and test share Spreedly's one host; which cards work is a property of the environment key.
     public let environments = SpreedlyEnvironments.all
 
     /// Flags of the create call (Spreedly API V1, "Create credit card").
     public let tokenizationOptions = SpreedlyOption.allCases.map(\.description)
 
-    /// Builds the gateway of an account.
+    /// Members of purchases and authorizations (Spreedly API V1, "Purchase").
+    public let paymentOptions = SpreedlyPaymentOption.allCases.map(\.description)
+
+    /// Builds the gateway of an account. What a call needs beyond the environment key (the access secret for the vault
+    /// and payments, the gateway's token to begin one) is asked for by the call.
     /// - Throws: ``GatewayError/Code/configuration`` when the environment key, or the access secret that the configured
     ///   authentication needs, is missing, or the address is not allowed.
     public func makeGateway(
@@ -41,6 +49,18 @@ public struct SpreedlyProvider: GatewayProvider {
         let client = try SpreedlyClient(account, runtime)
         return Gateway(
             account: account.name, provider: id, tokens: SpreedlyTokens(client: client),
-            vault: SpreedlyVault(client: client))
+            vault: SpreedlyVault(client: client), payments: payments(client, runtime))
+    }
+
+    private func payments(_ client: SpreedlyClient, _ runtime: GatewayRuntime) -> PaymentCapabilities {
+        let payments = SpreedlyPayments(client: client)
+        var capabilities = PaymentCapabilities()
+        capabilities.charging = payments
+        capabilities.capturing = payments
+        capabilities.voiding = payments
+        capabilities.refunding = payments
+        capabilities.crediting = payments
+        capabilities.lookup = SpreedlyPaymentLookup(client: client, pace: SpreedlyListPace(runtime.clock))
+        return capabilities
     }
 }

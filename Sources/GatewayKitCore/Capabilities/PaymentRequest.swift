@@ -23,7 +23,8 @@ public struct PaymentRequest: Sendable, Hashable {
     public var storedCredential: StoredCredential?
     /// Where the provider sends the shopper after a next action; needed for payments that may have one.
     public var returnURL: String?
-    /// Options that only one provider knows, by the names that its adapter lists.
+    /// Options that only one provider knows, by the names that its adapter lists in
+    /// ``GatewayProvider/paymentOptions``. An unknown name is refused before anything is sent.
     public var options: [String: OptionValue] = [:]
 
     /// Describes an attempt.

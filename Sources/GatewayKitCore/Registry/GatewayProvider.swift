@@ -10,6 +10,8 @@ public protocol GatewayProvider: Sendable {
     var environments: [EnvironmentDescription] { get }
     /// The options of this provider's tokenization that core has no word for.
     var tokenizationOptions: [OptionDescription] { get }
+    /// The options of this provider's payments that core has no word for: the names of ``PaymentRequest/options``.
+    var paymentOptions: [OptionDescription] { get }
     /// Builds a gateway. Makes no call.
     /// - Throws: ``GatewayError/Code/configuration``, naming the setting.
     func makeGateway(_ account: AccountSettings, _ runtime: GatewayRuntime) throws(GatewayError) -> Gateway
@@ -18,6 +20,8 @@ public protocol GatewayProvider: Sendable {
 extension GatewayProvider {
     /// None.
     public var tokenizationOptions: [OptionDescription] { [] }
+    /// None.
+    public var paymentOptions: [OptionDescription] { [] }
 }
 
 /// A setting of an account.

@@ -7,7 +7,8 @@ import GatewayKitCore
 /// - `GET /_sandbox/faults`: the rules that can still strike, in their text form
 /// - `POST /_sandbox/faults` with `{"faults": ["spreedly.tokenize=stall"]}`: adds rules, all or none
 /// - `DELETE /_sandbox/faults`: takes out all
-/// - `GET /_sandbox/ledger`: what really happened; of a card only brand, first six and last four digits, expiry
+/// - `GET /_sandbox/ledger`: what really happened; of a card only brand, first six and last four digits, expiry;
+///   `movement` is the money that moved, in minor units
 /// - `POST /_sandbox/release`: lets held answers go
 /// - `POST /_sandbox/reset`: as at the start, with the same credentials
 final class SandboxControl: Sendable {
@@ -111,6 +112,15 @@ final class SandboxControl: Sendable {
                                 summary.set("firstSix", card.firstSix)
                                 summary.set("lastFour", card.lastFour)
                                 summary.set("expiry", card.expiry?.description)
+                            }
+                        }
+                        item.set("ownReference", entry.ownReference)
+                        if let movement = entry.movement {
+                            item.object("movement") { body in
+                                body.set("kind", movement.kind)
+                                if let amount = movement.amount { body.set("amount", Int(amount)) }
+                                body.set("currency", movement.currency)
+                                body.set("parent", movement.parent)
                             }
                         }
                         item.set("fault", entry.fault)

@@ -28,6 +28,10 @@ public struct LedgerEntry: Sendable, Hashable {
     public let token: String?
     /// The card in question, as far as it may be shown.
     public let card: CardSummary?
+    /// The reference that the client sent with a payment, in the provider's member for it.
+    public let ownReference: String?
+    /// The money that moved, if any did.
+    public let movement: LedgerMovement?
     /// The fault that struck, in its text form.
     public let fault: String?
     /// What became of the answer.

@@ -42,6 +42,10 @@ struct SandboxOutcome: Sendable {
     var outcome: LedgerEntry.Outcome
     var token: String?
     var card: CardSummary?
+    /// Of payments.
+    var ownReference: String?
+    /// The money that really moved.
+    var movement: LedgerMovement?
     /// For `echo-card` only.
     var submitted: SubmittedCard?
 }

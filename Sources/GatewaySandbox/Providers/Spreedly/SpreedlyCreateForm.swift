@@ -122,6 +122,7 @@ struct SpreedlyCreateForm {
 
     mutating func take(_ card: CardNumber, digits: String) {
         method.brand = card.brand
+        method.testCard = TestCard.all.first { $0.number == digits }?.name
         method.firstSix = String(digits.prefix(6))
         method.firstEight = String(digits.prefix(8))
         method.lastFour = card.lastFour

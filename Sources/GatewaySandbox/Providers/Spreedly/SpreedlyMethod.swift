@@ -11,7 +11,7 @@ struct SpreedlyMethod: Sendable {
     ]
 
     /// A method is cached until it is retained; a cached one is used up by one transaction. Nothing leads back from
-    /// ``redacted``. No call that is imitated here makes a method ``used`` yet.
+    /// ``redacted``.
     enum Storage: String, Sendable, CaseIterable {
         case cached, retained, redacted, used
     }
@@ -56,6 +56,8 @@ struct SpreedlyMethod: Sendable {
     var isManaged = true
     var fingerprint = ""
     var codeLength = 0
+    /// The name of the public test card, which decides what the test gateway does with it.
+    var testCard: String?
 
     /// Of instruments with a card behind them.
     var summary: CardSummary? {

@@ -36,6 +36,22 @@ struct SpreedlyRefusal: Error, Sendable, Equatable {
         401, "errors.invalid_enhanced_authentication_params", "The enhanced authentication parameters are not valid.")
     static let unknownPath = SpreedlyRefusal(
         404, "errors.dispatch_not_found", "Unable to find the specified path.")
+    static let unknownGateway = SpreedlyRefusal(
+        404, "errors.gateway_not_found", "Unable to find the specified gateway.")
+    static let unknownReference = SpreedlyRefusal(
+        404, "errors.reference_transaction_not_found", "Unable to find the specified reference transaction.")
+    /// Status and words are those of the tests of Spreedly's Ruby client; the key is a guess.
+    static let noSuchMethod = SpreedlyRefusal(
+        422, "errors.payment_method_not_found",
+        "There is no payment method corresponding to the specified payment method token.")
+    /// The key is a guess (dossier 10).
+    static let referenceDidNotSucceed = SpreedlyRefusal(
+        422, "errors.reference_transaction_not_succeeded", "The reference transaction did not succeed.")
+    /// Key and status are guesses (dossier 10).
+    static let notPending = SpreedlyRefusal(
+        422, "errors.transaction_not_pending", "The transaction does not wait for anything that this call could do.")
+    static let invalidGatewayType = SpreedlyRefusal(
+        422, "errors.invalid_gateway_type", "The gateway type is not one that this environment knows.")
     static let unknownMethod = SpreedlyRefusal(
         404, "errors.payment_method_not_found", "Unable to find the specified payment method.")
     /// That the text contains the token is told by the tests of a third-party client.

@@ -1,4 +1,4 @@
-/// What a path and a method mean (dossier 1.7 and 2.1).
+/// What a path and a method mean (dossier 1.7, 2.1 and 2.8).
 enum SpreedlyOperation: String, Sendable {
     case tokenize, show, list, update, retain, redact, recache
     case updateGratis = "update-gratis"
@@ -7,6 +7,14 @@ enum SpreedlyOperation: String, Sendable {
     case listTransactions = "list-transactions"
     case showTransaction = "show-transaction"
     case transactionStatus = "transaction-status"
+    case purchase, authorize, verify, capture, void, credit, complete
+    case generalCredit = "general-credit"
+    case createGateway = "create-gateway"
+    case listGateways = "list-gateways"
+    case showGateway = "show-gateway"
+
+    /// As the test gateway's messages name it.
+    var verb: String { self == .generalCredit ? "general credit" : rawValue }
 
     /// Paths end with `.json` or with nothing (dossier 0); XML is not spoken here.
     static func route(method: String, path: [String]) -> SandboxRoute {
@@ -32,6 +40,30 @@ enum SpreedlyOperation: String, Sendable {
         case ("transactions", 1): [("GET", .listTransactions)]
         case ("transactions", 2): [("GET", .showTransaction)]
         case ("transactions", 3) where parts[2] == "status": [("GET", .transactionStatus)]
+        case ("transactions", 3): transactionCalls(parts[2])
+        case ("gateways", 1): [("GET", .listGateways), ("POST", .createGateway)]
+        case ("gateways", 2): [("GET", .showGateway)]
+        case ("gateways", 3): gatewayCalls(parts[2])
+        default: nil
+        }
+    }
+
+    private static func gatewayCalls(_ name: String) -> [Call]? {
+        switch name {
+        case "purchase": [("POST", .purchase)]
+        case "authorize": [("POST", .authorize)]
+        case "verify": [("POST", .verify)]
+        case "general_credit": [("POST", .generalCredit)]
+        default: nil
+        }
+    }
+
+    private static func transactionCalls(_ name: String) -> [Call]? {
+        switch name {
+        case "capture": [("POST", .capture)]
+        case "void": [("POST", .void)]
+        case "credit": [("POST", .credit)]
+        case "complete": [("POST", .complete)]
         default: nil
         }
     }

@@ -55,7 +55,7 @@ extension SpreedlySandbox {
         let body = AnswerWriter.object { root in
             root.object("transaction") { body in
                 body.set("token", transaction.token)
-                body.set("succeeded", transaction.failure == nil)
+                body.set("succeeded", transaction.succeeded)
                 body.set("state", transaction.state)
                 for name in Self.statusMembers { body.setNull(name) }
             }

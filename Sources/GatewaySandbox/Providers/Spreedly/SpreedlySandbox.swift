@@ -1,6 +1,6 @@
 import GatewayKitCore
 
-/// Spreedly's vault, from the dossier that GatewayKit keeps about its API.
+/// Spreedly's vault and payments, from the dossier that GatewayKit keeps about its API.
 ///
 /// Where the dossier marks something as a guess, or says nothing, the strict choice is taken, and the place says
 /// that it is a guess: see ``SpreedlyRefusal``, ``SpreedlyAccess`` and ``SpreedlyCreateForm``. The order of the checks
@@ -9,7 +9,8 @@ final class SpreedlySandbox: SandboxProvider {
     let id = "spreedly"
     let prefix = ["v1"]
     let wordMembers: Set<String> = [
-        "state", "storage_state", "transaction_type", "message_key", "payment_method_type", "card_type",
+        "state", "storage_state", "transaction_type", "required_action", "message_key", "payment_method_type",
+        "card_type",
     ]
     let credentials: SandboxCredentials
 
@@ -21,12 +22,15 @@ final class SpreedlySandbox: SandboxProvider {
         var secrets = TokenMint(seed: seed, purpose: 1)
         let access = SpreedlyAccess(environmentKey: secrets.secret(27), accessSecret: secrets.secret(64))
         self.access = access
+        fingerprint = KeyedFingerprint(mint: &secrets)
+        let gateway = secrets.secret(27)
         credentials = SandboxCredentials(items: [
             .init(name: "environmentKey", value: access.environmentKey, isSecret: false),
             .init(name: "accessSecret", value: access.accessSecret, isSecret: true),
+            .init(name: "gatewayToken", value: gateway, isSecret: false),
         ])
-        fingerprint = KeyedFingerprint(mint: &secrets)
-        vault = Locked(SpreedlyVault(mint: TokenMint(seed: seed, purpose: 2), limit: keptObjects))
+        vault = Locked(
+            SpreedlyVault(mint: TokenMint(seed: seed, purpose: 2), limit: keptObjects, standardGateway: gateway))
     }
 
     func reset() {
@@ -84,7 +88,21 @@ final class SpreedlySandbox: SandboxProvider {
         case .listTransactions: try listTransactions(call)
         case .showTransaction: try showTransaction(token)
         case .transactionStatus: try transactionStatus(token)
+        case .purchase, .authorize, .verify, .generalCredit: withHeader(try start(operation, call))
+        case .capture: withHeader(try capture(token, call))
+        case .void: withHeader(try void(token, call))
+        case .credit: withHeader(try credit(token, call))
+        case .complete: withHeader(try complete(token, call))
+        case .createGateway: try createGateway(call)
+        case .listGateways: try listGateways(call)
+        case .showGateway: try showGateway(token)
         }
+    }
+
+    private func withHeader(_ outcome: SandboxOutcome) -> SandboxOutcome {
+        var outcome = outcome
+        outcome.reply = withHeader(outcome.reply)
+        return outcome
     }
 
     private func tokenize(_ call: SandboxCall) -> SandboxOutcome {

@@ -1,12 +1,21 @@
 import GatewayKitCore
 
-/// A transaction of the vault. Those that move money are not imitated yet.
+/// A transaction: of the vault, or with a ``SpreedlyPayment`` in it.
 struct SpreedlyTransaction: Sendable {
     enum Kind: String, Sendable {
         case add = "AddPaymentMethod"
         case retain = "RetainPaymentMethod"
         case redact = "RedactPaymentMethod"
         case recache = "RecacheSensitiveData"
+        case purchase = "Purchase"
+        case offsitePurchase = "OffsitePurchase"
+        case authorization = "Authorization"
+        case offsiteAuthorization = "OffsiteAuthorization"
+        case verification = "Verification"
+        case capture = "Capture"
+        case void = "Void"
+        case credit = "Credit"
+        case generalCredit = "GeneralCredit"
     }
 
     /// Why a transaction failed; recorded failures have no `message_key`, so most have none here.
@@ -31,14 +40,20 @@ struct SpreedlyTransaction: Sendable {
     var methodToken: String
     /// Whether the method was retained after this transaction.
     var isRetained: Bool
+    var payment: SpreedlyPayment?
 
-    /// `succeeded` or `failed`: nothing here goes to a gateway (dossier 2.4).
-    var state: String { failure == nil ? "succeeded" : "failed" }
+    /// What goes to no gateway is `succeeded` or `failed` (dossier 2.4).
+    var state: String { payment?.state.rawValue ?? (failure == nil ? "succeeded" : "failed") }
+    var succeeded: Bool { state == "succeeded" }
     /// 422 for what failed (dossier 2.5).
-    var status: Int { failure != nil ? 422 : kind == .add ? 201 : 200 }
+    var status: Int {
+        if let payment { return payment.state.hasFailed ? 422 : 200 }
+        return failure != nil ? 422 : kind == .add ? 201 : 200
+    }
 
     /// Fields and order of a recorded answer (dossier 1.4); `null` for a method that is no longer kept.
     func write(_ method: SpreedlyMethod?, to body: inout AnswerWriter) {
+        if let payment { return payment.write(self, method, to: &body) }
         body.set("token", token)
         body.set("created_at", createdAt.rfc3339)
         body.set("updated_at", createdAt.rfc3339)

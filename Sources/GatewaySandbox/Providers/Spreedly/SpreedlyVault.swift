@@ -1,14 +1,21 @@
 import GatewayKitCore
 
-/// What the imitated vault holds.
+/// What the imitated vault holds: instruments, gateways, transactions.
 struct SpreedlyVault: Sendable {
     var mint: TokenMint
     private(set) var methods: KeptObjects<SpreedlyMethod>
     private(set) var transactions: KeptObjects<SpreedlyTransaction>
+    private(set) var gateways: KeptObjects<SpreedlyGateway>
     var listLimit = SpreedlyRateLimit()
+    /// The gateway that is there from the start.
+    private let standardGateway: SpreedlyGateway
 
-    init(mint: TokenMint, limit: Int) {
+    init(mint: TokenMint, limit: Int, standardGateway: String) {
         self.mint = mint
+        self.standardGateway = SpreedlyGateway(
+            token: standardGateway, description: "There from the start.", createdAt: WallTime(secondsSince1970: 0))
+        gateways = KeptObjects(limit: limit)
+        gateways.add(self.standardGateway, token: standardGateway)
         methods = KeptObjects(limit: limit)
         transactions = KeptObjects(limit: limit)
     }
@@ -16,6 +23,8 @@ struct SpreedlyVault: Sendable {
     mutating func removeAll() {
         methods.removeAll()
         transactions.removeAll()
+        gateways.removeAll()
+        gateways.add(standardGateway, token: standardGateway.token)
         listLimit = SpreedlyRateLimit()
     }
 
@@ -35,6 +44,20 @@ struct SpreedlyVault: Sendable {
 
     mutating func replace(_ method: SpreedlyMethod) {
         methods.replace(method, token: method.token)
+    }
+
+    mutating func replace(_ transaction: SpreedlyTransaction) {
+        transactions.replace(transaction, token: transaction.token)
+    }
+
+    mutating func add(_ transaction: SpreedlyTransaction) {
+        transactions.add(transaction, token: transaction.token)
+    }
+
+    mutating func createGateway(_ description: String?, at now: WallTime) -> SpreedlyGateway {
+        let gateway = SpreedlyGateway(token: mint.secret(27), description: description, createdAt: now)
+        gateways.add(gateway, token: gateway.token)
+        return gateway
     }
 
     /// Retaining what is retained succeeds again (a guess).
