@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "GatewayKit", targets: ["GatewayKit"]),
         .library(name: "GatewayKitCore", targets: ["GatewayKitCore"]),
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
+        .library(name: "GatewayCrypto", targets: ["GatewayCrypto"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
         .library(name: "GatewayPayments", targets: ["GatewayPayments"]),
         .library(name: "GatewayStoreSQLite", targets: ["GatewayStoreSQLite"]),
@@ -29,6 +30,7 @@ let package = Package(
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
+        .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .target(name: "GatewayPayments", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .target(
@@ -50,6 +52,7 @@ let package = Package(
             name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "CBareCurl"],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .testTarget(name: "GatewayCryptoTests", dependencies: ["GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTransportTests",
             dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
@@ -94,6 +97,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("HTTPAnswer", ["GatewayKitCore", "GatewayTransport"])
     fuzzTarget("HTTPRequest", ["GatewaySandbox"])
     fuzzTarget("JSON")
+    fuzzTarget("JWE", ["GatewayCrypto"])
     fuzzTarget("Money")
     fuzzTarget("RedactingStream")
     fuzzTarget("Redactor")

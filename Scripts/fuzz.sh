@@ -63,7 +63,7 @@ build() {
     swift build -c release --scratch-path "$scratch" -Xswiftc -sanitize=fuzzer,address --product "Fuzz$name" >"$log" 2>&1 &&
         swiftc -sanitize=fuzzer,address -o "$release/fuzz-$name" \
             -Xlinker --whole-archive "$release/libFuzz$name.a" -Xlinker --no-whole-archive \
-            -lcurl -lz >>"$log" 2>&1 && return
+            -lcurl -lz -lssl -lcrypto >>"$log" 2>&1 && return
     grep -E 'error' "$log" >&2 || tail -n 20 "$log" >&2
     return 1
 }
