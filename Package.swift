@@ -32,7 +32,7 @@ let package = Package(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
-        .target(name: "GatewayPayments", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "GatewayPayments", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "GatewayStoreSQLite", dependencies: ["GatewayKitCore", "GatewayPayments", "CSQLite"],
             swiftSettings: strict),
@@ -45,7 +45,10 @@ let package = Package(
         .target(name: "CProcessShim"),
         .executableTarget(
             name: "gatewayctl",
-            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "CProcessShim"],
+            dependencies: [
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayPayments",
+                "GatewayStoreSQLite", "GatewayCrypto", "CProcessShim",
+            ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
@@ -66,7 +69,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GatewayPaymentsTests",
-            dependencies: ["GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "CSQLite"],
+            dependencies: [
+                "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox", "CSQLite",
+            ],
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(

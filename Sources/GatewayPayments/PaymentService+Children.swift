@@ -48,7 +48,9 @@ extension PaymentService {
         let limit = call.timeout ?? timeout
         let deadline = clock.now.advanced(by: limit)
         let context = CallContext(timeout: limit, correlationID: call.correlationID)
-        let fingerprint = checked.fingerprint(kind, payment, authenticator)
+        let fingerprint = try authenticated { () throws(GatewayError) in
+            try checked.fingerprint(kind, payment, authenticator)
+        }
         while true {
             var new = NewAttempt(id: .make(random), kind: kind, key: checked.key, fingerprint: fingerprint)
             new.amount = kind == .void ? nil : checked.amount

@@ -49,7 +49,7 @@ extension PaymentService {
         else { return result }
         let call = CallContext(timeout: timeout)
         guard case .found(let payment)? = try? await lookup.find(target.reference, since: target.createdAt, call),
-            let done = try? await ownChild(of: payment, claimed, allowsOthers: true), done.state == .succeeded
+            let done = try? await ownChild(of: payment, claimed, allowsOthers: true)
         else { return result }
         return .approved(done)
     }
@@ -63,12 +63,13 @@ extension PaymentService {
     /// The one child of a payment's record that an operation of ours can have made: it carries the operation's reference,
     /// or none, is over the same amount, and is not another operation of ours. `nil` when there is none or several.
     ///
-    /// - Parameter allowsOthers: Whether a child that somebody else made counts too.
+    /// - Parameter allowsOthers: Whether a child that somebody else made, with success, counts too.
     func ownChild(
         of payment: PaymentRecord, _ attempt: PaymentAttempt, allowsOthers: Bool = false
     ) async throws(PaymentStoreError) -> PaymentRecord? {
         var candidates: [PaymentRecord] = []
         for child in payment.children where child.kind == attempt.kind.recordKind {
+            if allowsOthers, child.state != .succeeded { continue }
             if child.ownReference == attempt.id.description { return child }
             guard child.ownReference == nil || allowsOthers else { continue }
             guard attempt.kind == .void || child.amount == nil || child.amount == attempt.amount else { continue }

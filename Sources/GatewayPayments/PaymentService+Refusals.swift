@@ -24,6 +24,14 @@ extension PaymentService {
         }
     }
 
+    func authenticated(_ make: () throws(GatewayError) -> [UInt8]) throws(NothingMoved) -> [UInt8] {
+        do {
+            return try make()
+        } catch {
+            throw refuse(error.code, error.message, error.advice)
+        }
+    }
+
     func checked<Value>(_ read: () throws(PaymentInputProblem) -> Value) throws(NothingMoved) -> Value {
         do {
             return try read()

@@ -114,6 +114,9 @@ extension PaymentService {
                         evidence.finding = .absent(witnesses: witnesses + [payment.id])
                     }
                 }
+                let verdict = SettlementRules.judge(attempt, evidence, by: by)
+                guard case .settled(let change) = verdict, change.state == .nothingMoved else { return verdict }
+                // Asked last, because it costs a provider's list one more call.
                 evidence.knownPaymentIsVisible = try await knownPaymentIsVisible(lookup, call)
             }
             return SettlementRules.judge(attempt, evidence, by: by)

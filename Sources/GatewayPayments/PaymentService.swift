@@ -62,7 +62,9 @@ public struct PaymentService: Sendable {
             try PaymentInputProblem.checkID(instruction.key ?? AttemptID.make(random).description, "the key")
         }
         let kind = PaymentAttempt.Kind(instruction.kind)
-        let fingerprint = instruction.fingerprint(intent, authenticator)
+        let fingerprint = try authenticated { () throws(GatewayError) in
+            try instruction.fingerprint(intent, authenticator)
+        }
         let limit = call.timeout ?? timeout
         let deadline = clock.now.advanced(by: limit)
         let context = CallContext(timeout: limit, correlationID: call.correlationID)

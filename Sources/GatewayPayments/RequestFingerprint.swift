@@ -1,9 +1,11 @@
-import GatewayKitCore
+public import GatewayKitCore
 
-/// Makes keyed MACs for the journal. `GatewayPayments` knows no cryptography of its own.
+/// Makes keyed MACs for the journal: ``KeyedAuthenticator``, or an application's own, such as one whose key never leaves
+/// a hardware module.
 public protocol MessageAuthenticator: Sendable {
     /// The MAC of a message, at least 16 bytes. The same message gives the same bytes for as long as the key lives.
-    func authenticationCode(of message: [UInt8]) -> [UInt8]
+    /// - Throws: `GatewayError` when there is no MAC; nothing is sent then.
+    func authenticationCode(of message: [UInt8]) throws(GatewayError) -> [UInt8]
 }
 
 /// What is asked for, as bytes: each part with its name and length, so that no two requests share their bytes.
@@ -29,7 +31,8 @@ struct FingerprintMessage {
 }
 
 extension PaymentInstruction {
-    func fingerprint(_ intent: PaymentIntent, _ authenticator: any MessageAuthenticator) -> [UInt8] {
+    func fingerprint(_ intent: PaymentIntent, _ authenticator: any MessageAuthenticator) throws(GatewayError) -> [UInt8]
+    {
         var message = FingerprintMessage()
         message.add("kind", kind.rawValue)
         message.add(intent.amount)
@@ -41,18 +44,18 @@ extension PaymentInstruction {
         message.add("reason", storedCredential?.reason.rawValue)
         message.add("network transaction", storedCredential?.networkTransactionID)
         for (name, value) in options.sorted(by: { $0.key < $1.key }) { message.add("option " + name, "\(value)") }
-        return authenticator.authenticationCode(of: message.bytes)
+        return try authenticator.authenticationCode(of: message.bytes)
     }
 }
 
 extension ChildInstruction {
     func fingerprint(
         _ kind: PaymentAttempt.Kind, _ payment: AttemptID, _ authenticator: any MessageAuthenticator
-    ) -> [UInt8] {
+    ) throws(GatewayError) -> [UInt8] {
         var message = FingerprintMessage()
         message.add("kind", kind.rawValue)
         message.add("payment", payment.description)
         if kind != .void { message.add(amount) }
-        return authenticator.authenticationCode(of: message.bytes)
+        return try authenticator.authenticationCode(of: message.bytes)
     }
 }

@@ -45,14 +45,16 @@ import Testing
         let bench = try Bench(kind)
         _ = try await bench.walk("k1", [])
         let others = [
-            try PaymentIntent(id: "order-1", amount: Bench.usd(999), orderReference: "R-order-1", account: Bench.account),
+            try PaymentIntent(
+                id: "order-1", amount: Bench.usd(999), orderReference: "R-order-1", account: Bench.account),
             try PaymentIntent(
                 id: "order-1", amount: Money(minorUnits: 1_000, currency: .eur), orderReference: "R-order-1",
                 account: Bench.account),
             try PaymentIntent(id: "order-1", amount: Bench.usd(1_000), orderReference: "R-2", account: Bench.account),
             try PaymentIntent(id: "order-1", amount: Bench.usd(1_000), account: Bench.account),
             try PaymentIntent(
-                id: "order-1", amount: Bench.usd(1_000), orderReference: "R-order-1", account: AccountName("eu" as ProviderID)),
+                id: "order-1", amount: Bench.usd(1_000), orderReference: "R-order-1",
+                account: AccountName("eu" as ProviderID)),
         ]
         for other in others {
             #expect(try await bench.store.open(other, Bench.new("k2")).refusal == .intentDiffers)
@@ -69,7 +71,8 @@ import Testing
         #expect(try await bench.store.open(try Bench.intent(), Bench.new("k2", .refund)).refusal == .unusableAmount)
     }
 
-    @Test("only the steps of the table are taken, and only from the version that was seen", arguments: StoreKind.allCases)
+    @Test(
+        "only the steps of the table are taken, and only from the version that was seen", arguments: StoreKind.allCases)
     func steps(_ kind: StoreKind) async throws {
         for state in AttemptState.allCases {
             for next in AttemptState.allCases {
@@ -79,7 +82,8 @@ import Testing
                 let stale = try await store.advance(
                     attempt.id, from: attempt.version + 1, Bench.change(next), holding: nil)
                 #expect(stale == .notTaken(attempt))
-                let verdict = try await store.advance(attempt.id, from: attempt.version, Bench.change(next), holding: nil)
+                let verdict = try await store.advance(
+                    attempt.id, from: attempt.version, Bench.change(next), holding: nil)
                 #expect(verdict.isDone == state.successors.contains(next), "\(state) to \(next)")
                 let now = try #require(try await store.attempt(attempt.id))
                 #expect(now.state == (verdict.isDone ? next : state))
@@ -138,7 +142,9 @@ import Testing
         }
     }
 
-    @Test("two equal partial refunds are two when their keys differ; the rest is never exceeded", arguments: StoreKind.allCases)
+    @Test(
+        "two equal partial refunds are two when their keys differ; the rest is never exceeded",
+        arguments: StoreKind.allCases)
     func refunds(_ kind: StoreKind) async throws {
         let bench = try Bench(kind)
         let payment = try await bench.walk("k1", AttemptState.approved.way)
@@ -149,7 +155,9 @@ import Testing
         #expect(third.refusal == .exceedsRest(Bench.usd(200)))
         let rest = try await bench.child(payment, "r4", .refund)
         #expect(rest.amount == Bench.usd(200))
-        #expect(try await bench.store.openChild(of: payment.id, Bench.new("r5", .refund)).refusal == .exceedsRest(Bench.usd(0)))
+        #expect(
+            try await bench.store.openChild(of: payment.id, Bench.new("r5", .refund)).refusal
+                == .exceedsRest(Bench.usd(0)))
         #expect(try await bench.store.openChild(of: payment.id, Bench.new("v", .void)).refusal == .notPossible(.void))
         for amount in [Bench.usd(0), Bench.usd(-1), Money(minorUnits: 1, currency: .eur)] {
             let verdict = try await bench.store.openChild(of: payment.id, Bench.new("r6", .refund, amount: amount))
@@ -162,7 +170,8 @@ import Testing
         let bench = try Bench(kind)
         let store = bench.store
         let payment = try await bench.walk("k1", AttemptState.approved.way, kind: .authorize)
-        #expect(try await store.openChild(of: payment.id, Bench.new("r", .refund)).refusal == .exceedsRest(Bench.usd(0)))
+        #expect(
+            try await store.openChild(of: payment.id, Bench.new("r", .refund)).refusal == .exceedsRest(Bench.usd(0)))
         let first = try await bench.child(payment, "c1", .capture, Bench.usd(300))
         #expect(first.targetID == payment.id)
         let second = try await bench.child(payment, "c2", .capture)
@@ -183,7 +192,8 @@ import Testing
         #expect(try await store.openChild(of: voided.id, Bench.new("v2", .void)).existing == void)
         #expect(try await store.openChild(of: voided.id, Bench.new("c", .capture)).refusal == .voided)
         #expect(try await store.openChild(of: void.id, Bench.new("c", .capture)).refusal == .noSuchPayment)
-        #expect(try await store.openChild(of: AttemptID(reading: "x"), Bench.new("c", .capture)).refusal == .noSuchPayment)
+        #expect(
+            try await store.openChild(of: AttemptID(reading: "x"), Bench.new("c", .capture)).refusal == .noSuchPayment)
     }
 
     @Test("nothing is done to a payment that is not approved", arguments: StoreKind.allCases)
@@ -305,7 +315,8 @@ import Testing
         var new = Bench.new("r1", .refund, amount: Bench.usd(100))
         new.requestedBy = "Olga Operator"
         new.reason = "Ada was not content"
-        let refund = try await bench.walk(try await store.openChild(of: payment.id, new).attempt, [.sending, .approved])
+        let refund = try await bench.walk(
+            try await store.openChild(of: payment.id, new).attempt, [.sending, .approved])
         try await store.remark(payment.id, by: "Olga Operator", "called Ada")
         bench.wall.move(1_000)
         #expect(try await store.purge(settledBefore: bench.wall.now.adding(seconds: -1_000)) == 0)
