@@ -118,8 +118,19 @@ public struct PaymentService: Sendable {
     }
 
     /// Waits for the exchanges of this process that go on without a caller.
+    ///
+    /// It waits too when its own task is cancelled: then above all.
     public func finish() async {
-        for exchange in exchanges.all { _ = await exchange.ending() }
+        let running = exchanges.all
+        await Task.detached { for exchange in running { _ = await exchange.ending() } }.value
+    }
+
+    /// What the journal has of an attempt. Asks no provider.
+    /// - Throws: ``NothingMoved`` when the attempt moved nothing, there is none, or the journal cannot be used.
+    public func recorded(_ id: AttemptID) async throws(NothingMoved) -> PaymentOutcome {
+        let attempt = try await pinned(id)
+        return PaymentOutcome(
+            result: try journalResult(attempt), attempt: attempt, isRecorded: true, isJoined: true)
     }
 }
 

@@ -29,9 +29,9 @@ public struct LedgerEntry: Sendable, Hashable {
     /// The card in question, as far as it may be shown.
     public let card: CardSummary?
     /// The reference that the client sent with a payment, in the provider's member for it.
-    public let ownReference: String?
+    public internal(set) var ownReference: String?
     /// The money that moved, if any did.
-    public let movement: LedgerMovement?
+    public internal(set) var movement: LedgerMovement?
     /// The fault that struck, in its text form.
     public let fault: String?
     /// What became of the answer.

@@ -12,7 +12,7 @@ enum Root {
                 .init("gatewayctl help exit-codes", "What the exit codes tell a script:"),
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
-            subcommands: [tokenize, vault, providers, card, config, sandbox, redact, completions, help]),
+            subcommands: [tokenize, pay, attempts, vault, providers, card, config, sandbox, redact, completions, help]),
         version: "0.1.0",
         topics: [
             .configuration, .cardJSON, .instrumentJSON, .faults, .exitCodes,

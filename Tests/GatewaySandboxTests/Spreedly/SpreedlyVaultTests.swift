@@ -107,7 +107,7 @@ struct SpreedlyVaultTests {
 
     @Test("a used method cannot be retained, a cached one can be redacted")
     func storage() throws {
-        var vault = SpreedlyVault(mint: TokenMint(seed: 1, purpose: 2), limit: 9)
+        var vault = SpreedlyVault(mint: TokenMint(seed: 1, purpose: 2), limit: 9, standardGateway: "gateway")
         let now = WallTime(secondsSince1970: 1_785_000_000)
         var (method, _) = vault.create(SpreedlyMethod(), at: now)
         method.storage = .used

@@ -12,6 +12,7 @@ enum Shop {
     static let environmentKey = "EnvKey0TestOnly0NotReal0001"
     static let accessSecret = "SecretOfTestsOnlyNotReal+/=00000000000000001"
     static let securityCode = "737"
+    static let gatewayToken = "GatewayOfTests0Only00000001"
 
     static var number: String { TestCard.named("visa")?.number ?? "" }
 
@@ -36,13 +37,15 @@ enum Shop {
 
     static func settings(
         _ baseURL: String, account: String = "shop", authentication: String? = "secret",
-        key: String = environmentKey, secret: String? = accessSecret, timeout: Duration = .seconds(1000)
+        key: String = environmentKey, secret: String? = accessSecret, gateway: String? = gatewayToken,
+        timeout: Duration = .seconds(1000)
     ) throws -> AccountSettings {
         let provider = SpreedlyProvider()
         let environment = try #require(provider.environments.first { $0.kind == .sandbox })
         var values: [String: ConfigurationEntry.Value] = ["environmentKey": .secret(Sensitive(key))]
         values["accessSecret"] = secret.map { .secret(Sensitive($0)) }
         values["authentication"] = authentication.map { .plain($0) }
+        values["gatewayToken"] = gateway.map { .plain($0) }
         return AccountSettings(
             name: try #require(AccountName(account)), provider: provider.id, environment: environment,
             baseURL: try WireURL(base: baseURL), timeout: timeout, values: values)
@@ -90,7 +93,8 @@ enum Shop {
         let credentials = try #require(sandbox.credentials(for: "spreedly"))
         return try settings(
             try #require(sandbox.baseURL(for: "spreedly")), authentication: authentication,
-            key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"], timeout: timeout)
+            key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"],
+            gateway: credentials["gatewayToken"], timeout: timeout)
     }
 }
 
