@@ -50,6 +50,12 @@ let package = Package(
                 "GatewayStoreSQLite", "GatewayCrypto", "CProcessShim",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "CrashTest",
+            dependencies: [
+                "GatewayKit", "GatewayKitCore", "GatewaySandbox", "GatewayPayments", "GatewayStoreSQLite", "GatewayCrypto",
+            ],
+            swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
             name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "CBareCurl"],
@@ -75,8 +81,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
-            name: "gatewayctlTests", dependencies: ["gatewayctl", "GatewayKit", "GatewaySandbox"], swiftSettings: strict
-        ),
+            name: "gatewayctlTests", dependencies: ["gatewayctl", "CrashTest", "GatewayKit", "GatewaySandbox"],
+            swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
 )

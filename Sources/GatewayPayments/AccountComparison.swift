@@ -6,6 +6,9 @@ public struct AccountComparison: Sendable, Equatable {
     public internal(set) var strangers: [PaymentRecord] = []
     /// Transactions that succeeded at the provider and are over in the journal without having been approved.
     public internal(set) var contradictions: [Contradiction] = []
+    /// Transactions that carry the reference of an attempt whose transaction is another one: a provider, or a machine on
+    /// the way to it, did one request twice.
+    public internal(set) var duplicates: [Contradiction] = []
     /// How many of the provider's records lie in the period.
     public internal(set) var compared = 0
     /// Whether the provider's list was read back to the beginning of the period.
@@ -59,6 +62,10 @@ extension PaymentService {
             }
             guard let known, known.account == gateway.account else {
                 comparison.strangers.append(record)
+                return
+            }
+            if let id = known.providerID, id != record.id {
+                comparison.duplicates.append(AccountComparison.Contradiction(record: record, attempt: known))
                 return
             }
             if record.state == .succeeded, !known.state.isOpen, known.state != .approved {

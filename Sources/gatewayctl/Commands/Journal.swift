@@ -28,7 +28,7 @@ enum Journal {
     }
 
     /// Opens the journal of this run, and makes it if there is none.
-    static func open(_ invocation: Invocation) throws(Failure) -> SQLitePaymentStore {
+    static func open(_ invocation: Invocation) throws(Failure) -> any PaymentStore {
         let path = try path(invocation)
         do {
             return try SQLitePaymentStore(path: path)

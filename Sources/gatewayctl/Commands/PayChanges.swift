@@ -54,7 +54,7 @@ enum PayChanges {
                 var instruction = ChildInstruction(
                     key: key, requestedBy: invocation[PayRun.requestedBy], reason: invocation[PayRun.reason])
                 if !amounts.isEmpty, let text = invocation[amount] {
-                    do {
+                    do throws(MoneyError) {
                         instruction.amount = try Money(text, attempt.amount.currency)
                     } catch {
                         throw invocation.usageError("the amount cannot be used: \(error.description)")

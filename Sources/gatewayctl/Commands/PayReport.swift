@@ -44,6 +44,10 @@ struct PayReport {
             fields.append(Field("Cause", "cause", .object(ResultReport.fields(of: cause))))
             terminal.say(
                 "The outcome is unknown: money may have moved. Do not pay again by other means.", tone: .problem)
+            terminal.say(
+                opened.account.sandbox == nil
+                    ? "'gatewayctl pay reconcile' looks it up; what it cannot settle, a person can with 'pay resolve'."
+                    : "With a lasting account 'gatewayctl pay reconcile' would look it up; this sandbox ends now.")
             code = .outcomeUnknown
         }
         if !outcome.isRecorded {

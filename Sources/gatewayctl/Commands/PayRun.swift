@@ -2,7 +2,6 @@ import GatewayCrypto
 import GatewayKit
 import GatewayKitCore
 import GatewayPayments
-import GatewayStoreSQLite
 
 /// What the commands that move money share: the account, the journal, the service over both.
 enum PayRun {

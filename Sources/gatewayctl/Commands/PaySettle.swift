@@ -130,6 +130,12 @@ enum PaySettle {
                 Field("Read to the beginning", "complete", .bool(comparison.isComplete)),
                 Field("Not in the journal", "strangers", .list(comparison.strangers.map { stranger($0) })),
                 Field(
+                    "Done twice", "duplicates",
+                    .list(
+                        comparison.duplicates.map {
+                            .object(PayReport.fields(of: $0.attempt) + [Field("Record", "record", stranger($0.record))])
+                        })),
+                Field(
                     "Otherwise in the journal", "contradictions",
                     .list(
                         comparison.contradictions.map {
