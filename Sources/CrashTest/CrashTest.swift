@@ -1,5 +1,7 @@
 import GatewayKit
 import GatewayKitCore
+import GatewayPayments
+import GatewayStoreSQLite
 
 #if canImport(Glibc)
     import Glibc
@@ -14,6 +16,10 @@ import GatewayKitCore
         do {
             if arguments.first == "work" {
                 try await work(Array(arguments.dropFirst()))
+                return
+            }
+            if arguments.first == "race" {
+                try await race(Array(arguments.dropFirst()))
                 return
             }
             guard arguments.count == 2, let seed = UInt64(arguments[0]), let count = Int(arguments[1]), count > 0 else {
@@ -60,6 +66,29 @@ import GatewayKitCore
         try await Worker(
             bench: bench, name: arguments[1], seed: seed, steps: steps, intents: intents, diary: diary
         ).run()
+    }
+
+    /// `race JOURNAL NAME ROUNDS`: begins and claims the same intents as other processes do at the same time, and prints
+    /// the rounds that it won.
+    private static func race(_ arguments: [String]) async throws {
+        guard arguments.count == 3, let rounds = Int(arguments[2]) else { throw Trouble("race JOURNAL NAME ROUNDS") }
+        let store = try SQLitePaymentStore(path: arguments[0])
+        let account = AccountName("race" as ProviderID)
+        var claim = AttemptChange(to: .sending, by: arguments[1], note: "claimed")
+        claim.answerWithin = .seconds(60)
+        for round in 0..<rounds {
+            let intent = try PaymentIntent(
+                id: "round-\(round)", amount: Money(minorUnits: 1, currency: .usd), account: account)
+            let key = "\(arguments[1])-\(round)"
+            let new = NewAttempt(id: AttemptID(reading: key), kind: .purchase, key: key, fingerprint: [1])
+            let attempt: PaymentAttempt
+            switch try await store.open(intent, new) {
+            case .opened(let opened): attempt = opened
+            case .existing(let existing): attempt = existing
+            case .refused: continue
+            }
+            if case .done = try await store.advance(attempt.id, from: 1, claim, holding: nil) { print("won \(round)") }
+        }
     }
 
     private static func variable(_ name: String) -> String? {

@@ -22,12 +22,13 @@ final class Driver: Sendable {
     private let folder: String
     private let time = SkewedTime()
     private let aim = Locked(Aim())
-    private let intents = 24
+    private let intents: Int
 
     init(seed: UInt64, kills: Int, folder: String) {
         self.seed = seed
         self.kills = kills
         self.folder = folder
+        intents = 24 + 2 * kills
     }
 
     static let faults = [

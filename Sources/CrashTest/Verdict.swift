@@ -76,10 +76,11 @@ struct Verdict {
     }
 
     /// What was done twice on the way must be shown by the comparison, or stay unknown.
+    /// The journal must know all that the provider has, too.
     private func duplicateProblems(
         _ moved: [String: [LedgerEntry]], _ doubled: Set<String>
     ) async throws -> [String] {
-        guard !doubled.isEmpty, let first = ledger.first?.time else { return [] }
+        guard let first = ledger.first?.time else { return [] }
         let end = try await service.store.now().adding(seconds: 1)
         let comparison = try await service.compare(
             from: first.adding(seconds: -10), to: end, CallContext(timeout: .seconds(120)))
@@ -94,6 +95,6 @@ struct Verdict {
         let movements = ledger.filter { $0.movement != nil }
         let lost = movements.count { $0.delivery == .lost }
         return "\(movements.count) movements of money in the ledger, \(lost) of them with a lost answer; "
-            + "\(told.count) results told; \(unsettled.count) left for a person (doubled requests)"
+            + "\(told.count) results told; \(unsettled.count) left for a person (requests that were doubled on the way)"
     }
 }

@@ -41,14 +41,22 @@ extension PaymentService {
         return (current, false)
     }
 
-    /// A capture or void that is refused because it was done already is not a failure: the payment is read, and what it
-    /// shows counts.
+    /// What looking at once can make of the answer to a capture, void or refund.
+    ///
+    /// A refusal that may mean "done already" leaves an adapter with an unknown outcome; the provider's own record of the
+    /// operation tells which it is. And a capture or void that was refused because somebody else has done it is not a
+    /// failure: the payment is read, and what it shows counts.
     func readUp(_ result: PaymentResult, _ claimed: PaymentAttempt) async -> PaymentResult {
-        guard case .declined = result, claimed.kind == .capture || claimed.kind == .void,
-            let lookup = gateway.payments.lookup, let target = try? await target(of: claimed)
-        else { return result }
+        guard claimed.kind.isChild, let lookup = gateway.payments.lookup else { return result }
         let call = CallContext(timeout: timeout)
-        guard case .found(let payment)? = try? await lookup.find(target.reference, since: target.createdAt, call),
+        var result = result
+        if case .unknown(_, let cause) = result, cause.reach == .answered,
+            case .settled(let change)? = try? await look(claimed, margin: .seconds(300), by: "service", call)
+        {
+            result = change.result ?? result
+        }
+        guard case .declined = result, claimed.kind != .refund, let target = try? await target(of: claimed),
+            case .found(let payment)? = try? await lookup.find(target.reference, since: target.createdAt, call),
             let done = try? await ownChild(of: payment, claimed, allowsOthers: true)
         else { return result }
         return .approved(done)
@@ -120,5 +128,18 @@ extension PaymentService {
         record.amount = attempt.approvedAmount
         record.ownReference = attempt.id.description
         return record
+    }
+}
+
+extension AttemptChange {
+    /// What a step that a record proves means for the caller; `nil` for other steps.
+    fileprivate var result: PaymentResult? {
+        guard let record else { return nil }
+        return switch state {
+        case .approved: .approved(record)
+        case .pending: .pending(nil, record)
+        case .declined: decline.map { .declined($0, record) }
+        default: nil
+        }
     }
 }

@@ -128,6 +128,16 @@ import Testing
             try await bench.service.capture(payment.attempt.id, ChildInstruction(key: "c2")).result.approvedID != nil)
     }
 
+    @Test("a refusal that may mean done already is looked up at once", arguments: [true, false])
+    func unclearRefusal(_ isDone: Bool) async throws {
+        let bench = ServiceBench()
+        let payment = try await bench.pay()
+        bench.provider.plan(.unclearRefusal(done: isDone))
+        let outcome = try await refund(bench, payment, "r1", 300)
+        #expect(outcome.result.outcomeName == (isDone ? "approved" : "declined"))
+        #expect(outcome.attempt.state == (isDone ? .approved : .declined))
+    }
+
     @Test("a voided payment stays voided")
     func voided() async throws {
         let bench = ServiceBench()

@@ -15,6 +15,8 @@ final class ScriptedProvider: Charging, Capturing, Voiding, Refunding, PaymentLo
         /// Not done, and the answer is lost.
         case lostBefore
         case notSent
+        /// Refused, or done before and therefore refused: the adapter cannot tell.
+        case unclearRefusal(done: Bool)
         /// Waits for ``release()``, then approves.
         case wait
     }
@@ -194,6 +196,11 @@ final class ScriptedProvider: Charging, Capturing, Voiding, Refunding, PaymentLo
             add(record)
             return .unknown(unknown, cause: lost(reference))
         case .lostBefore: return .unknown(unknown, cause: lost(reference))
+        case .unclearRefusal(let isDone):
+            record.state = isDone ? .succeeded : .failed
+            add(record)
+            let cause = GatewayError(.requestRefused, message: "Refused.", advice: "Look.", reach: .answered)
+            return .unknown(unknown, cause: cause)
         case .notSent: throw nothing
         case .wait:
             while !state.withLock({ $0.isReleased }) { await Task.yield() }

@@ -4,6 +4,7 @@ import Testing
 @Suite struct Documents {
     @Test(arguments: [
         ("README.md", "Snippets/ChooseAccount.swift"), ("Docs/Testing.md", "Snippets/TransportSuite.swift"),
+        ("Docs/Payments.md", "Snippets/Pay.swift"),
     ])
     func theDocumentShowsTheSnippetThatIsCompiled(document: String, path: String) {
         let snippet = Checkout.text(path).split(separator: "// snippet.show\n").last ?? ""
