@@ -103,6 +103,15 @@ struct SpreedlyPaymentAnswer {
                 transaction.state == "failed" ? SpreedlyErrors.issues(transaction.errors, facts.redactor) : []
             guard issues.isEmpty else { return .result(.invalid(issues)) }
             let decline = facts.decline(transaction)
+            // What has been captured, voided or credited is refused the second time: a request that was delivered twice
+            // on the way is answered so although the first one went through. Both are found by their reference.
+            let isUnexplained = [.unlisted, .cardDeclined].contains(decline.reason)
+            guard expected.parentID == nil || !isUnexplained else {
+                return unclear(
+                    "The gateway refused, perhaps because it had done the same already.",
+                    SpreedlyErrorEntry(
+                        attribute: nil, key: decline.providerCode, message: decline.message.description))
+            }
             record?.decline = decline
             return .result(.declined(decline, record))
         default:

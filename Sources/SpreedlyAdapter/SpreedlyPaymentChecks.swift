@@ -48,14 +48,18 @@ extension SpreedlyClient {
     }
 
     /// The rule of core for references, which keeps them out of trouble at every gateway.
-    func check(ownReference: String) throws(GatewayError) {
-        let isPlain = ownReference.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-            default: false
+    static func isOwnReference(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+                default: false
+                }
             }
-        }
-        guard isPlain, (1...64).contains(ownReference.utf8.count) else {
+    }
+
+    func check(ownReference: String) throws(GatewayError) {
+        guard Self.isOwnReference(ownReference) else {
             throw unusable(
                 "The attempt's own reference is not of 1 to 64 letters, digits, hyphens and underscores.",
                 "Nothing was sent. Make a new reference.")

@@ -3,7 +3,7 @@ import GatewayKit
 import GatewayKitCore
 
 /// The answer readers of all adapters, by the way that a program takes: any status, any header, any body ends in a
-/// documented result that shows neither card nor credentials, and a token comes from a 2xx only.
+/// documented result that shows neither card nor credentials, a token and an approval come from a 2xx only.
 ///
 /// In the body, byte 1 stands for the card number, 2 for the number in groups, 3 for a credential: so the input can make
 /// a peer echo what it was sent.
@@ -24,7 +24,7 @@ public func fuzzAnswers(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func check(_ end: CallEnd, _ answer: Answer) {
-    let text = everything(of: end)
+    let text = everything(of: end.withoutIDs)
     // A list shows tokens, which are ids: a number that was not sent may stand in one.
     let mayShowNumbers = if case .listed = end { true } else { false }
     for secret in mayShowNumbers ? [Subjects.credential] : Subjects.secrets {
@@ -56,11 +56,61 @@ private func check(_ end: CallEnd, _ answer: Answer) {
         require(!issues.isEmpty, "invalid, and no issue")
     case .kept(.refused), .kept(.notFound), .notOffered:
         break
+    case .paid(let result):
+        check(result, answer)
+    case .nothingMoved(let nothing):
+        require(nothing.proof?.status == answer.status, "thrown without the row that proves it")
+    case .found, .payments:
+        require((200..<300).contains(answer.status) || [402, 404, 422].contains(answer.status), "found in a refusal")
     case .listed(let page):
         require((200..<300).contains(answer.status), "a list from a status of \(answer.status)")
         require(page.instruments.allSatisfy { !$0.id.isEmpty }, "an instrument without an id")
     case .thrown(let error):
         require(!error.message.isEmpty && !error.advice.isEmpty, "an error without words")
         require(error.answer?.status == answer.status, "an error that does not tell the status")
+    }
+}
+
+private func check(_ result: PaymentResult, _ answer: Answer) {
+    switch result {
+    case .approved(let record):
+        require((200..<300).contains(answer.status), "an approval from a status of \(answer.status)")
+        require(record.state == .succeeded && !record.id.isEmpty, "an approval without a success")
+        require(record.amount.map { $0.minorUnits <= 1000 && $0.currency == .usd } ?? true, "more than was asked for")
+    case .pending(_, let record):
+        require((200..<300).contains(answer.status), "pending from a status of \(answer.status)")
+        require(record.state == .pending && !record.id.isEmpty, "pending without the word")
+    case .invalid(let issues):
+        require(!issues.isEmpty, "invalid, and no issue")
+    case .declined(_, let record):
+        require(record.map { $0.state == .failed } ?? true, "declined, and not failed")
+    case .unknown(_, let cause):
+        require(cause.reach != .notSent, "unknown, and not sent")
+        require(!cause.message.isEmpty && !cause.advice.isEmpty, "unknown, and no words")
+    }
+}
+
+extension CallEnd {
+    /// Without what goes to the shopper's browser as it came, and without ids, whose digits stay as they are.
+    fileprivate var withoutIDs: CallEnd {
+        switch self {
+        case .paid(.approved(let record)): .paid(.approved(record.withoutIDs))
+        case .paid(.pending(_, let record)): .paid(.pending(nil, record.withoutIDs))
+        case .paid(.declined(let decline, let record)): .paid(.declined(decline, record?.withoutIDs))
+        case .found(.found(let record)): .found(.found(record.withoutIDs))
+        case .payments(let page): .payments(PaymentPage(records: page.records.map(\.withoutIDs), next: nil))
+        default: self
+        }
+    }
+}
+
+extension PaymentRecord {
+    fileprivate var withoutIDs: PaymentRecord {
+        var copy = self
+        copy.networkTransactionID = nil
+        copy.gatewayTransactionID = nil
+        copy.ownReference = nil
+        copy.children = children.map(\.withoutIDs)
+        return copy
     }
 }

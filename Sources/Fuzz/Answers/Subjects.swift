@@ -7,6 +7,10 @@ enum CallEnd: Sendable {
     case tokenized(TokenizationResult)
     case kept(VaultResult)
     case listed(VaultPage)
+    case paid(PaymentResult)
+    case found(PaymentFinding)
+    case payments(PaymentPage)
+    case nothingMoved(NothingMoved)
     case notOffered
     case thrown(GatewayError)
 
@@ -15,6 +19,10 @@ enum CallEnd: Sendable {
         case .tokenized(let result): result.outcomeName
         case .kept(let result): result.outcomeName
         case .listed: "listed"
+        case .paid(let result): result.outcomeName
+        case .found: "found"
+        case .payments: "payments"
+        case .nothingMoved(let nothing): "nothing moved: " + nothing.error.code.description
         case .notOffered: "not offered"
         case .thrown(let error): error.code.description
         }
@@ -52,7 +60,71 @@ struct Subject: Sendable {
                     return .listed(try await vault.page(VaultQuery(), after: nil, CallContext()))
                 }
             },
+        ] + paymentCalls
+    }
+
+    /// Every call that moves money, and the look-ups.
+    private var paymentCalls: [@Sendable (ScriptedTransport) async -> CallEnd] {
+        [
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.charging?.charge(Subjects.payment, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.crediting?.credit(Subjects.payment, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.capturing?.capture(Subjects.child, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.voiding?.void(Subjects.child, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.refunding?.refund(Subjects.child, CallContext())
+                }
+            },
+            {
+                await paid($0) { (p) async throws(NothingMoved) in
+                    try await p.charging?.resume(Subjects.child.payment, CallContext())
+                }
+            },
+            { await look($0, Subjects.child.payment) },
+            { await look($0, PaymentReference(account: AccountName(provider.id), ownReference: Subjects.reference)) },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let lookup = gateway.payments.lookup else { return .notOffered }
+                    return .payments(try await lookup.page(after: nil, CallContext()))
+                }
+            },
         ]
+    }
+
+    private func look(_ transport: ScriptedTransport, _ reference: PaymentReference) async -> CallEnd {
+        await end(transport) { (gateway) async throws(GatewayError) in
+            guard let lookup = gateway.payments.lookup else { return .notOffered }
+            return .found(try await lookup.find(reference, since: Subjects.now, CallContext()))
+        }
+    }
+
+    private func paid(
+        _ transport: ScriptedTransport,
+        _ call: (PaymentCapabilities) async throws(NothingMoved) -> PaymentResult?
+    ) async -> CallEnd {
+        await end(transport) { (gateway) async throws(GatewayError) in
+            do throws(NothingMoved) {
+                return try await call(gateway.payments).map { .paid($0) } ?? .notOffered
+            } catch {
+                return .nothingMoved(error)
+            }
+        }
     }
 
     private func end(
@@ -75,6 +147,12 @@ enum Subjects {
     static let lastFour = String(number.suffix(4))
     static let storedID = "01KZZ4M2Q8S6T1V0X9Y3B5D7FH"
     static let grouped = "4111 1111 1111 1111"
+    static let reference = "attempt-0001"
+    static let payment = PaymentRequest(
+        .purchase, Money(minorUnits: 1000, currency: .usd), token: storedID, ownReference: reference)
+    static let child = ChildRequest(
+        of: PaymentReference(account: AccountName("spreedly"), ownReference: reference, providerID: storedID),
+        Money(minorUnits: 1000, currency: .usd), ownReference: reference)
     static let credential = "zQ7kSecretOfFuzzing0NotReal"
     static let secrets = [number, grouped, credential]
     static let search = LeakSearch([number, credential].map { Sensitive($0) })

@@ -118,13 +118,13 @@ struct SpreedlyPaymentTransaction {
 
     /// The transaction in GatewayKit's words; `nil` without an id.
     func record(_ account: AccountName, _ redactor: Redactor) -> PaymentRecord? {
-        guard let id, redactor.redact(identifier: id) == id else { return nil }
+        guard let id, redactor.redact(id) == id else { return nil }
         var record = PaymentRecord(id: id, account: account, kind: recordKind, state: outcome)
         record.providerState = state.map(redactor.redact(_:))
         record.providerKind = kind.map(redactor.redact(_:))
         record.amount = amount
         // Spreedly's default for a transaction without one is the transaction's own token.
-        record.ownReference = orderID == id ? nil : orderID.map(redactor.redact(_:))
+        record.ownReference = orderID == id ? nil : orderID.map { redactor.redact(reference: $0) }
         record.parentID = referenceID.map(redactor.redact(_:))
         record.networkTransactionID = response.networkTransactionID.map(redactor.redact(identifier:))
         record.gatewayTransactionID = json["gateway_transaction_id"].nonEmptyText.map(redactor.redact(identifier:))
@@ -168,6 +168,14 @@ struct SpreedlyGatewayResponse {
         networkTransactionID = json["network_transaction_id"].nonEmptyText
         let places = [transaction["gateway_response"], json]
         failureReason = places.lazy.compactMap { $0["payment_outcome_data"]["failure_reason"].nonEmptyText }.first
+    }
+}
+
+extension Redactor {
+    /// A reference of core's form is an id, whose digits must stay as they are: it is how payments are found again.
+    /// Whatever else stands there somebody else wrote.
+    fileprivate func redact(reference: String) -> String {
+        SpreedlyClient.isOwnReference(reference) ? redact(identifier: reference) : redact(reference)
     }
 }
 

@@ -8,6 +8,10 @@ struct WalkedCall: Sendable {
     var prepare: @Sendable () async -> String = { "" }
     /// Makes the call on what was prepared.
     let make: @Sendable (String, CallContext) async -> CallEnd
+    /// How many requests the call makes, where nothing goes wrong before its own.
+    var requests = 1
+    /// Whether it moves money: then nothing but the adapter's written list proves that nothing happened.
+    var movesMoney = false
 
     /// Every call that a gateway offers. A new capability joins here.
     static func all(of gateway: Gateway) -> [WalkedCall] {
@@ -40,13 +44,13 @@ struct WalkedCall: Sendable {
                         }
                     }))
         }
-        return calls
+        return calls + WalkedPayments.all(of: gateway)
     }
 
     static let number = TestCard.named("visa")?.number ?? ""
     static let securityCode = "737"
 
-    private static func request() throws(GatewayError) -> TokenizationRequest {
+    static func request() throws(GatewayError) -> TokenizationRequest {
         do throws(InvalidCardInput) {
             let card = try Card.read(
                 number: Sensitive(number), expiry: "09/2031", securityCode: Sensitive(securityCode), name: "Ada Okoro",
@@ -97,6 +101,23 @@ struct CallEnd: Sendable {
             }
         name = result.outcomeName
         shown = everything(of: result)
+    }
+
+    init(_ result: PaymentResult) {
+        meaning =
+            switch result {
+            case .approved(let record), .pending(_, let record): .done(id: record.id)
+            case .unknown(_, let cause): .unknown(cause)
+            case .invalid, .declined: .refused
+            }
+        name = result.outcomeName
+        shown = everything(of: result)
+    }
+
+    init(_ nothing: NothingMoved) {
+        meaning = .thrown(nothing.error)
+        name = "throws " + nothing.error.code.description
+        shown = everything(of: nothing)
     }
 
     init(thrown error: GatewayError) {
