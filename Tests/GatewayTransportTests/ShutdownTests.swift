@@ -11,7 +11,11 @@ struct ShutdownTests {
         let peer = try TestPeer.stalling(arrived)
         let transport = CurlTransport(.loopback)
         let url = try peer.url()
-        let call = Task { await transport.failure(post(url)) }
+        let call = Task {
+            let error = await transport.failure(post(url))
+            arrived.fire()
+            return error
+        }
         await arrived.wait()
         await transport.shutdown()
         let error = try #require(await call.value)

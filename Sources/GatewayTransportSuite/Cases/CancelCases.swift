@@ -24,7 +24,7 @@ enum CancelCases {
         let peer = try TestPeer.stalling(arrived)
         let transport = try run.transport()
         let url = try peer.url()
-        let call = run.start { await transport.outcome(.creation(url)) }
+        let call = run.start(firing: arrived) { await transport.outcome(.creation(url)) }
         await arrived.wait()
         call.cancel()
         let outcome = await run.bounded(.zero, peer) { await call.value }
@@ -42,7 +42,7 @@ enum CancelCases {
         }
         let transport = try run.transport()
         let url = try peer.url()
-        let call = run.start { await transport.outcome(.creation(url)) }
+        let call = run.start(firing: begun) { await transport.outcome(.creation(url)) }
         await begun.wait()
         call.cancel()
         let outcome = await run.bounded(.zero, peer) { await call.value }
@@ -59,11 +59,7 @@ enum CancelCases {
         let transport = try run.transport()
         let url = try peer.url()
         let done = Signal()
-        let call = run.start {
-            let outcome = await transport.outcome(.creation(url))
-            done.fire()
-            return outcome
-        }
+        let call = run.start(firing: done) { await transport.outcome(.creation(url)) }
         await done.wait()
         call.cancel()
         run.equal("status", try run.answer(await call.value).status, 200)

@@ -42,7 +42,7 @@ enum DeadlineCases {
         let peer = try TestPeer.stalling(arrived)
         let transport = try run.transport { $0.maximumConnectionsPerHost = 1 }
         let url = try peer.url()
-        let first = run.start { await transport.outcome(.creation(url)) }
+        let first = run.start(firing: arrived) { await transport.outcome(.creation(url)) }
         await arrived.wait()
         try await run.growing { limit, isLast in
             let second = await run.bounded(limit, peer) { await transport.outcome(.creation(url), within: limit) }

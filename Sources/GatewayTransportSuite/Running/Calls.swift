@@ -21,7 +21,7 @@ extension WireRequest {
 
 extension HTTPTransport {
     /// Sends with a deadline from now on and gives back either end as a value.
-    package func outcome(_ request: WireRequest, within limit: Duration = .seconds(20)) async -> CallOutcome {
+    package func outcome(_ request: WireRequest, within limit: Duration = .seconds(60)) async -> CallOutcome {
         do {
             return .success(try await send(request, deadline: .now + limit))
         } catch {
@@ -30,7 +30,7 @@ extension HTTPTransport {
     }
 
     /// The error of a call that must fail.
-    package func failure(_ request: WireRequest, within limit: Duration = .seconds(20)) async -> TransportError? {
+    package func failure(_ request: WireRequest, within limit: Duration = .seconds(60)) async -> TransportError? {
         switch await outcome(request, within: limit) {
         case .success: nil
         case .failure(let error): error

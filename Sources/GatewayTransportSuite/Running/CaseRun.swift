@@ -96,6 +96,18 @@ final class CaseRun: Sendable {
         Task(executorPreference: thread) { await body() }
     }
 
+    /// A task on the case's own thread that fires `signal` at its end too, so that who waits for the signal does not wait
+    /// for ever where what fires it does not come about: on a transport that sends nothing, or on a starved machine.
+    func start<Value: Sendable>(
+        firing signal: Signal, _ body: @escaping @Sendable () async -> Value
+    ) -> Task<Value, Never> {
+        start {
+            let value = await body()
+            signal.fire()
+            return value
+        }
+    }
+
     // MARK: - What a case finds
 
     func note(_ finding: String) {

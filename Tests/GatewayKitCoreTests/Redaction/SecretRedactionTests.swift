@@ -59,7 +59,7 @@ struct SecretRedactionTests {
         dump(RedactingStream(redactor), to: &text)
         dump(LeakSearch([Sensitive("k-secret-1")]), to: &text)
         #expect(!text.contains("k-secret-1"))
-        #expect(!text.contains("107"))
+        #expect(!text.withoutAddresses.contains("107"))
     }
 
     @Test("adding keeps what was there")
