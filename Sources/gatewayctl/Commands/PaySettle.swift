@@ -115,7 +115,7 @@ enum PaySettle {
             OutputValue.object(
                 [
                     Field("Came of it", "result", .text(entry.result.rawValue)),
-                    Field("Why", "reason", .text(entry.reason)),
+                    Field("Why", "why", .text(entry.reason)),
                     Field("Intent", "intent", .identifier(entry.attempt.intentID)),
                 ] + PayReport.fields(of: entry.attempt))
         }

@@ -31,7 +31,7 @@ enum PayStart {
         "on-file", "WHY", reading: .oneOf(PaymentRequest.StoredCredential.Reason.allCases.map(\.rawValue)),
         help: "For credentials on file: why the payment is made.")
     private static let networkTransaction = Option.value(
-        "network-transaction", "ID", reading: .text,
+        "network-id", "ID", reading: .text,
         help: "For a payment that the merchant starts: the network's id of the first payment of the series.")
     private static let option = Option.list(
         "option", "NAME=VALUE", reading: .text, help: "An option of this provider's payments.")

@@ -13,9 +13,10 @@ import Testing
 
     @Test("of several processes on one journal, each attempt is claimed by one")
     func race() throws {
+        // Not with '&' and 'wait': a shell that inherits a blocked SIGCHLD waits for ever.
         let script = """
             folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT
-            for name in a b c d; do "$tool" race "$folder/journal.sqlite" $name 40 & done; wait
+            printf '%s\\n' a b c d | xargs -P 4 -I '{}' "$tool" race "$folder/journal.sqlite" '{}' 40
             """
         var environment = Self.environment
         environment["tool"] = try Self.tool()

@@ -81,7 +81,7 @@ import Testing
         let tooMuch = await run("pay refund order-7 --amount 4.01 --key r3")
         #expect(tooMuch.code == .badInput)
         #expect(try json(tooMuch)["result"].string() == "nothing-moved")
-        #expect(await run("pay refund order-7").code == .done)
+        #expect(await run("pay refund order-7 --key r4").code == .done)
         #expect(movements() == ["purchase", "refund", "refund", "refund"])
 
         let shown = await run("pay show order-7")
@@ -97,7 +97,7 @@ import Testing
     func reserve() async throws {
         defer { clean() }
         #expect(await run("pay authorize --amount 50 --currency EUR --intent a --card-stdin").code == .done)
-        #expect(await run("pay capture a --amount 20").code == .done)
+        #expect(await run("pay capture a --amount 20 --key c1").code == .done)
         let rest = await run("pay capture a")
         #expect(try json(rest)["amount"].string() == "30.00 EUR")
         #expect(await run("pay authorize --amount 50 --currency EUR --intent b --card-stdin").code == .done)
