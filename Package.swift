@@ -104,6 +104,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
     fuzzTarget("ArgumentGuard")
     fuzzTarget("Card")
+    fuzzTarget("CardInput")
     fuzzTarget("Configuration", ["GatewayKit", "GatewayKitCore"])
     fuzzTarget("HTTPAnswer", ["GatewayKitCore", "GatewayTransport"])
     fuzzTarget("HTTPRequest", ["GatewaySandbox"])

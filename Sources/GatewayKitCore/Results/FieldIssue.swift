@@ -41,7 +41,7 @@ extension FieldIssue {
     public struct Field: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case number, expiryMonth, expiryYear, securityCode, name, firstName, lastName, company, email, phone
-            case line1, line2, city, region, postalCode, country, metadata, option, amount, currency, other
+            case line1, line2, line3, city, region, postalCode, country, metadata, option, amount, currency, other
             case routingNumber, accountNumber, accountType, holderType, bankName, walletPayload, vault, reference
             case method, returnURL, token
         }
@@ -77,6 +77,8 @@ extension FieldIssue {
         public static let line1 = Field(.line1)
         /// The second address line.
         public static let line2 = Field(.line2)
+        /// The third line of an address.
+        public static let line3 = Field(.line3)
         /// The city.
         public static let city = Field(.city)
         /// The state, province or region.

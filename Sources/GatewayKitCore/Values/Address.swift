@@ -8,6 +8,8 @@ public struct Address: Sendable, Hashable {
     public var line1: String?
     /// What the first line has no room for.
     public var line2: String?
+    /// What the first two lines have no room for; few providers have a place for it.
+    public var line3: String?
     /// The city or town.
     public var city: String?
     /// The state, province or region; a code or a name, as the country has it.
@@ -21,11 +23,12 @@ public struct Address: Sendable, Hashable {
 
     /// An address from its parts. White space around the country's code is cut off and its case does not matter.
     public init(
-        line1: String? = nil, line2: String? = nil, city: String? = nil, region: String? = nil,
+        line1: String? = nil, line2: String? = nil, line3: String? = nil, city: String? = nil, region: String? = nil,
         postalCode: String? = nil, country: String? = nil
     ) {
         self.line1 = line1
         self.line2 = line2
+        self.line3 = line3
         self.city = city
         self.region = region
         self.postalCode = postalCode
@@ -48,8 +51,8 @@ public struct Address: Sendable, Hashable {
 
     var presentFields: [String] {
         [
-            ("line1", line1), ("line2", line2), ("city", city), ("region", region), ("postalCode", postalCode),
-            ("country", country),
+            ("line1", line1), ("line2", line2), ("line3", line3), ("city", city), ("region", region),
+            ("postalCode", postalCode), ("country", country),
         ].filter { $0.1 != nil }.map(\.0)
     }
 

@@ -47,6 +47,15 @@ extension BrandRule {
         }
         return byPrefix
     }
+
+    /// How many digits a number can have that begins so: as many as the longest of all brands that it may become, and
+    /// 19 where none is known.
+    static func longestNumber(beginningWith digits: String) -> Int {
+        guard let prefix = NumberPrefix(digits) else { return CardNumber.lengths.upperBound }
+        let lengths = BrandTable.rules.lazy.filter { rule in rule.ranges.contains { $0.overlaps(prefix.range) } }
+            .compactMap { $0.lengths.max() }
+        return lengths.max() ?? CardNumber.lengths.upperBound
+    }
 }
 
 /// The first eight digits of a number, as the range of all eight-digit prefixes that begin so.

@@ -69,7 +69,8 @@ extension CardExpiry {
         InvalidCardInput(.expiryMonth, .malformed, "The expiry date is not of the form MM/YY or MM/YYYY.")
     }
 
-    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether it may stand between month and year.
+    static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "/" || scalar == "." || scalar == "\u{2044}" || scalar == "\u{2215}" || scalar == "\u{FF0F}"
             || DigitText.isSpace(scalar) || DigitText.isDash(scalar)
     }

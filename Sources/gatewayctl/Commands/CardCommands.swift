@@ -1,10 +1,10 @@
 import GatewayKitCore
 
 extension Root {
-    /// `card inspect|test-cards`.
+    /// `card inspect|fields|test-cards`.
     static let card = Command(
         "card", summary: "Look at a card without sending it anywhere",
-        subcommands: [inspect, testCards])
+        subcommands: [inspect, cardFields, testCards])
 
     private static let inspect = Command(
         "inspect",

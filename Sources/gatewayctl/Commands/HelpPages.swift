@@ -12,6 +12,30 @@ extension HelpTopic {
         ]
     }
 
+    /// The edits of `card fields`.
+    static let cardEdits = HelpTopic(name: "card-edits", summary: "The edits that drive the fields of a card") { _ in
+        [
+            .text("'gatewayctl card fields' reads one of these from each line of stdin:"),
+            .table(CardEdits.form.map { (left: $0.name, right: $0.meaning) }),
+            .text(
+                """
+                FIELD is number, expiry, securityCode (or cvc), or one that --field or --require adds. Places count the \
+                characters of what the field shows, separators too. TEXT is everything behind one space. Empty lines \
+                and lines that begin with # are passed over. For example:
+                """),
+            .text(
+                """
+                 number insert 4111 1111 1111 1111
+                 expiry insert 6
+                 expiry insert 31
+                 cvc insert 123
+                 number caret 4
+                 number backspace 2
+                 submit
+                """),
+        ]
+    }
+
     /// The form of an instrument on stdin.
     static let instrumentJSON = HelpTopic(
         name: "instrument-json", summary: "The form of an instrument on stdin"

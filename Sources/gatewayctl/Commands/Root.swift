@@ -15,7 +15,7 @@ enum Root {
             subcommands: [tokenize, pay, attempts, vault, providers, card, config, sandbox, redact, completions, help]),
         version: "0.1.0",
         topics: [
-            .configuration, .cardJSON, .instrumentJSON, .faults, .exitCodes,
+            .configuration, .cardJSON, .cardEdits, .instrumentJSON, .faults, .exitCodes,
             .environment(further: HelpTopic.colorVariables + HelpTopic.configurationVariables),
         ])
 }

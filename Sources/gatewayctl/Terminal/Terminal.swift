@@ -190,6 +190,23 @@ final class Terminal: Sendable {
         return line
     }
 
+    /// Lines typed by a person without being shown, to the end of the input. Their words may be any, so they are not
+    /// protected: nothing of them may be written.
+    ///
+    /// - Throws: ``Failure`` with `badInput` when stdin is not a terminal; `CancellationError`; what `body` throws.
+    func readHiddenLines(_ what: SafeText, _ body: (Sensitive<String>) throws -> Void) throws {
+        try requireTerminal(what)
+        try device.withoutEcho {
+            prompt("\(what) (not shown): ")
+            while let line = try nextLine() {
+                device.write(Array("\n".utf8), to: .talk)
+                try body(line)
+                prompt("\(what) (not shown): ")
+            }
+            device.write(Array("\n".utf8), to: .talk)
+        }
+    }
+
     /// One line typed by a person, shown while it is typed.
     ///
     /// - Throws: as ``readSecret(awaiting:)``.
@@ -209,11 +226,16 @@ final class Terminal: Sendable {
     }
 
     private func readLine(_ what: SafeText) throws -> Sensitive<String> {
+        guard let line = try nextLine() else { throw Failure(.badInput, "the input ended before \(what)") }
+        return line
+    }
+
+    private func nextLine() throws -> Sensitive<String>? {
         var bytes: [UInt8] = []
         // A terminal's line has at most 4,095 bytes; byte by byte leaves the next line for the next question.
         while bytes.count < 4096 {
             guard let byte = try device.read(atMost: 1).first else {
-                if bytes.isEmpty { throw Failure(.badInput, "the input ended before \(what)") }
+                if bytes.isEmpty { return nil }
                 break
             }
             if byte == UInt8(ascii: "\n") { break }

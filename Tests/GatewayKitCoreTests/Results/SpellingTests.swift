@@ -33,9 +33,25 @@ struct SpellingTests {
         ]
         for (problem, spelling) in problems { #expect(problem.description == spelling) }
         let reasons: [(Decline.Reason, String)] = [
-            (.cardDeclined, "cardDeclined"), (.accountNotActive, "accountNotActive"), (.unlisted, "unlisted"),
+            (.cardDeclined, "cardDeclined"), (.accountNotActive, "accountNotActive"), (.doNotHonor, "doNotHonor"),
+            (.insufficientFunds, "insufficientFunds"), (.limitExceeded, "limitExceeded"),
+            (.expiredCard, "expiredCard"), (.incorrectExpiry, "incorrectExpiry"),
+            (.incorrectSecurityCode, "incorrectSecurityCode"), (.incorrectAddress, "incorrectAddress"),
+            (.invalidNumber, "invalidNumber"), (.invalidAmount, "invalidAmount"),
+            (.currencyNotSupported, "currencyNotSupported"), (.merchantNotConfigured, "merchantNotConfigured"),
+            (.closedCard, "closedCard"), (.restrictedCard, "restrictedCard"), (.lostOrStolen, "lostOrStolen"),
+            (.cardKindNotAccepted, "cardKindNotAccepted"), (.fraudSuspected, "fraudSuspected"),
+            (.sanctions, "sanctions"), (.callIssuer, "callIssuer"), (.issuerUnavailable, "issuerUnavailable"),
+            (.processingError, "processingError"), (.authenticationRequired, "authenticationRequired"),
+            (.authenticationFailed, "authenticationFailed"), (.transactionNotAllowed, "transactionNotAllowed"),
+            (.notSupported, "notSupported"), (.duplicate, "duplicate"), (.unlisted, "unlisted"),
         ]
-        for (reason, spelling) in reasons { #expect(reason.description == spelling) }
+        for (reason, spelling) in reasons {
+            #expect(reason.description == spelling)
+            #expect(Decline.Reason(spelling) == reason)
+        }
+        #expect(Decline.Reason.all == reasons.map(\.0))
+        #expect(Decline.Reason("none") == nil)
         let phases: [(SessionStatus.Phase, String)] = [
             (.open, "open"), (.processing, "processing"), (.succeeded, "succeeded"), (.failed, "failed"),
             (.expired, "expired"), (.unknown, "unknown"),

@@ -38,7 +38,7 @@ enum WalkedPayments {
                 })
         }
         var resume = money("complete", prepare: { await payment(gateway, .purchase, options: threeDS) }) {
-            id, context in
+            (id, context) async throws(NothingMoved) in
             let reference = PaymentReference(account: gateway.account, ownReference: first, providerID: id)
             return try await charging.resume(reference, context)
         }

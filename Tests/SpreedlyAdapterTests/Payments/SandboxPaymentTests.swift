@@ -151,7 +151,7 @@ import Testing
     ]
 
     @Test("3-D Secure at the gateway: pending with a page for each step, completed by resume", arguments: threeDS)
-    func threeDS(units: Int64, steps: [String], end: String) async throws {
+    func authentication(units: Int64, steps: [String], end: String) async throws {
         try await withTill { till, sandbox in
             var request = Till.request(.purchase, units, token: try await till.token("visa-3ds"))
             request.options = [

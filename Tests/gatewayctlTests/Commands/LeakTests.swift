@@ -86,6 +86,7 @@ import Testing
         Line("card inspect --card-stdin -v", .done),
         Line("card inspect --card-stdin -v -o json", .done),
         Line("card test-cards -v", .done),
+        Line("card fields -v", .badInput),
         Line("providers -v", .done),
         Line("config show -v", .done),
         Line("config check -v", .configuration),
