@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
         .library(name: "GatewayPayments", targets: ["GatewayPayments"]),
         .library(name: "GatewayStoreSQLite", targets: ["GatewayStoreSQLite"]),
+        .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
@@ -31,23 +32,28 @@ let package = Package(
         .target(
             name: "GatewayTransport", dependencies: ["GatewayKitCore", "CCurl", "CCurlShim"], swiftSettings: strict),
         .target(name: "GatewayCrypto", dependencies: ["COpenSSL"], swiftSettings: strict),
-        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore"], swiftSettings: strict),
+        .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(
+            name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(name: "GatewayPayments", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "GatewayStoreSQLite", dependencies: ["GatewayKitCore", "GatewayPayments", "CSQLite"],
             swiftSettings: strict),
-        .target(name: "GatewaySandbox", dependencies: ["GatewayKitCore", "COpenSSL"], swiftSettings: strict),
+        .target(
+            name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict
+        ),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
-            name: "GatewayKit", dependencies: ["GatewayKitCore", "GatewayTransport", "SpreedlyAdapter"],
+            name: "GatewayKit",
+            dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
         .executableTarget(
             name: "gatewayctl",
             dependencies: [
                 "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayPayments",
-                "GatewayStoreSQLite", "GatewayCrypto", "CProcessShim",
+                "GatewayStoreSQLite", "GatewayCrypto", "SpreedlyAdapter", "CProcessShim",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -58,7 +64,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "CBareCurl"],
+            name: "Benchmarks",
+            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayCrypto", "GatewayTransport", "CBareCurl"],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .testTarget(name: "GatewayCryptoTests", dependencies: ["GatewayCrypto"], swiftSettings: strict),
@@ -67,7 +74,11 @@ let package = Package(
             dependencies: ["GatewayTransport", "GatewaySandbox", "GatewayTransportSuite"], swiftSettings: strict),
         .testTarget(
             name: "SpreedlyAdapterTests",
-            dependencies: ["SpreedlyAdapter", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            dependencies: ["SpreedlyAdapter", "GatewayCrypto", "GatewayKit", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HellgateAdapterTests",
+            dependencies: ["HellgateAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayKitTests",
@@ -79,9 +90,11 @@ let package = Package(
                 "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox", "CSQLite",
             ],
             swiftSettings: strict),
-        .testTarget(name: "GatewaySandboxTests", dependencies: ["GatewaySandbox"], swiftSettings: strict),
         .testTarget(
-            name: "gatewayctlTests", dependencies: ["gatewayctl", "CrashTest", "GatewayKit", "GatewaySandbox"],
+            name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
+        .testTarget(
+            name: "gatewayctlTests",
+            dependencies: ["gatewayctl", "CrashTest", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter"],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]
@@ -101,7 +114,7 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
                 swiftSettings: strict))
         package.products.append(.library(name: module, type: .static, targets: [module]))
     }
-    fuzzTarget("Answers", ["GatewayKit", "GatewayKitCore"])
+    fuzzTarget("Answers", ["GatewayCrypto", "GatewayKit", "GatewayKitCore"])
     fuzzTarget("ArgumentGuard")
     fuzzTarget("Card")
     fuzzTarget("CardInput")
@@ -114,5 +127,6 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("RedactingStream")
     fuzzTarget("Redactor")
     fuzzTarget("RetryAfter")
+    fuzzTarget("SandboxCard", ["GatewayKitCore", "GatewaySandbox"])
     fuzzTarget("WireURL")
 }

@@ -2,12 +2,14 @@
 struct Options {
     /// A part of the benchmarks.
     enum Part: String, CaseIterable {
-        case overhead, throughput, startup, soak
+        case overhead, throughput, startup, soak, watch
     }
 
     var parts: [Part] = [.overhead, .throughput, .startup]
     /// About how long the measuring of overhead and of throughput takes, in seconds each; how long the soak takes.
     var seconds = 20
+    /// How many sessions are watched at once.
+    var watchers = 10_000
     var json = false
     var help = false
 
@@ -29,6 +31,11 @@ struct Options {
                     throw Problem(message: "'--seconds' takes a whole number from 1 to 86400")
                 }
                 seconds = number
+            case "--watchers":
+                guard let text = rest.popFirst(), let number = Int(text), (1...1_000_000).contains(number) else {
+                    throw Problem(message: "'--watchers' takes a whole number from 1 to 1000000")
+                }
+                watchers = number
             case _ where argument.hasPrefix("-"): throw Problem(message: "there is no option '\(argument)'")
             default:
                 guard part == nil else { throw Problem(message: "'\(argument)' is one part too many") }
@@ -37,13 +44,14 @@ struct Options {
         }
         guard let part, part != "all" else { return }
         guard let known = Part(rawValue: part) else {
-            throw Problem(message: "there is no part '\(part)'; the parts are all, overhead, throughput, startup, soak")
+            let parts = Part.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(message: "there is no part '\(part)'; the parts are all, \(parts)")
         }
         parts = [known]
     }
 
     static let helpText = """
-        Usage: Benchmarks [all|overhead|throughput|startup|soak] [--seconds N] [--json]
+        Usage: Benchmarks [all|overhead|throughput|startup|soak|watch] [--seconds N] [--watchers N] [--json]
 
           overhead     what GatewayKit itself costs per tokenization, without a network
           throughput   calls per second and CPU against the sandbox in its own process, at 1 and 64 in
@@ -51,9 +59,12 @@ struct Options {
           startup      how long 'gatewayctl --version' takes
           soak         a mixed load under random faults against the sandbox in its own process: memory,
                        threads and descriptors over time. Not in 'all'
+          watch        many sessions watched at once: memory of each, CPU while they wait, polls per
+                       second. Not in 'all'
 
-          --seconds N  measure about N seconds each for overhead and throughput, soak for N seconds
-                       (1 to 86400, default 20)
+          --seconds N  measure about N seconds each for overhead and throughput, soak for N seconds,
+                       watch N seconds idle and N busy (1 to 86400, default 20)
+          --watchers N watch so many sessions (1 to 1000000, default 10000)
           --json       one JSON object on standard output
           -h, --help   this text
 

@@ -40,6 +40,7 @@ enum Overhead {
                     row("tokens.tokenize", whole), row("parse the answer (\(body.count) bytes)", parse),
                     row("write a request body", write), row("redact 1 KB with 2 secrets", redact),
                 ]))
+        try await HellgateOverhead.measure(seconds: seconds, into: &report)
         report.aims += [
             Report.Aim(
                 name: "overhead p50", limit: 0.05, measured: whole.samples.milliseconds(atShare: 0.5), unit: "ms"),
@@ -48,7 +49,7 @@ enum Overhead {
         ]
     }
 
-    private static func row(_ name: String, _ run: Run) -> Report.Row {
+    static func row(_ name: String, _ run: Run) -> Report.Row {
         Report.Row(
             name: name,
             cells: run.samples.columns + [
@@ -78,14 +79,14 @@ enum Overhead {
 
     // MARK: Sampling
 
-    private struct Run {
+    struct Run {
         var samples: Samples
         var failures: Int
         var cpuMilliseconds: Double
     }
 
     /// Calls `body` again and again, each call one sample, after a tenth of the time has gone into warming up.
-    private static func sample(seconds: Double, _ body: () async -> Bool) async -> Run {
+    static func sample(seconds: Double, _ body: () async -> Bool) async -> Run {
         let warm = Meter.now + UInt64(seconds * 1e8)
         while Meter.now < warm { _ = await body() }
         var durations: [UInt64] = []

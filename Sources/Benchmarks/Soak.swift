@@ -101,8 +101,8 @@ private struct SoakSample {
 
     init(at: Double, transport: TransportStatistics, outcomes: [String: Int]) {
         self.at = at
-        residentKiB = Self.number("VmRSS:")
-        threads = Self.number("Threads:")
+        residentKiB = Meter.status("VmRSS:")
+        threads = Meter.status("Threads:")
         descriptors = Self.openDescriptors()
         connections = transport.connectionsOpened
         calls = outcomes.values.reduce(0, +)
@@ -131,19 +131,6 @@ private struct SoakSample {
             ("calls", "calls", calls), ("tokens", "tokens", tokens), ("unknown", "unknown", unknown),
             ("thrown", "thrown", thrown),
         ]
-    }
-
-    /// A line of `/proc/self/status` (proc(5)): its number, or 0.
-    private static func number(_ name: String) -> Int {
-        guard let file = fopen("/proc/self/status", "r") else { return 0 }
-        defer { fclose(file) }
-        var buffer = [CChar](repeating: 0, count: 256)
-        while fgets(&buffer, Int32(buffer.count), file) != nil {
-            let line = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            guard line.hasPrefix(name) else { continue }
-            return Int(line.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
-        }
-        return 0
     }
 
     /// Without the one that the look itself needs.

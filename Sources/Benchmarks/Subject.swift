@@ -1,7 +1,7 @@
 import GatewayKit
 import GatewayKitCore
 
-/// What every part of the benchmarks does: one card of a made-up shopper, at Spreedly.
+/// What every part of the benchmarks does: one card of a made-up shopper, at Spreedly unless a part says otherwise.
 enum Subject {
     static let now = WallTime(secondsSince1970: 1_750_000_000)
 
@@ -24,18 +24,28 @@ enum Subject {
 
     /// Tokenization at an address of this machine.
     static func tokens(
-        baseURL: String, credentials: [String: String], transport: any HTTPTransport
+        baseURL: String, credentials: [String: String], transport: any HTTPTransport,
+        provider id: ProviderID = "spreedly"
     ) throws(BenchmarkFailure) -> any TokenProvider {
+        let gateway = try gateway(id, baseURL: baseURL, credentials: credentials, transport: transport)
+        guard let tokens = gateway.tokens else { throw BenchmarkFailure("\(id) has no tokens") }
+        return tokens
+    }
+
+    /// An account at an address of this machine.
+    static func gateway(
+        _ id: ProviderID, baseURL: String, credentials: [String: String], transport: any HTTPTransport
+    ) throws(BenchmarkFailure) -> Gateway {
         let registry = ProviderRegistry.all
         do {
-            let provider = try registry.provider("spreedly")
+            let provider = try registry.provider(id)
             guard let environment = provider.environments.first(where: { $0.kind == .sandbox }),
                 let url = try? WireURL(base: baseURL)
             else { throw BenchmarkFailure("the sandbox's address is unusable") }
             let account = AccountSettings(
                 name: AccountName(provider.id), provider: provider.id, environment: environment, baseURL: url,
                 values: credentials.mapValues { .secret(Sensitive($0)) })
-            return try registry.gateway(account, GatewayRuntime(transport: transport)).requireTokens()
+            return try registry.gateway(account, GatewayRuntime(transport: transport))
         } catch let failure as BenchmarkFailure {
             throw failure
         } catch {

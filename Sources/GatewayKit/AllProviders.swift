@@ -1,8 +1,9 @@
 public import GatewayKitCore
 import GatewayTransport
+import HellgateAdapter
 import SpreedlyAdapter
 
 extension ProviderRegistry {
     /// Every provider that GatewayKit has an adapter for. A new adapter joins here.
-    public static let all = ProviderRegistry([SpreedlyProvider()])
+    public static let all = ProviderRegistry([SpreedlyProvider(), HellgateProvider()])
 }

@@ -45,11 +45,13 @@ public final class Sandbox: Sendable {
 
     /// Begins to listen. After ``stop()`` it may be started again, with the state it had.
     public func start() throws(SandboxError) {
+        if let name = engine.unknownChoice { throw .unknownChoice(name) }
         if configuration.tls != .off, certificateAuthorityPEM == nil {
             let context = try TLSContext(configuration.tls)
             tls.withLock { $0 = context }
         }
         try server.start(port: configuration.port, tls: tls.withLock { $0 })
+        engine.origin.withLock { [origin] in $0 = origin ?? "" }
     }
 
     /// The certificate authority that clients have to trust, as PEM text for a file: `network.caFile` of a
@@ -75,9 +77,23 @@ public final class Sandbox: Sendable {
     /// The base URL to configure for a provider, such as `http://127.0.0.1:4242/spreedly/v1`, or `https` under TLS;
     /// `nil` when the sandbox is not running or does not know the provider.
     public func baseURL(for provider: String) -> String? {
-        guard let port, let provider = engine.providers.first(where: { $0.id == provider }) else { return nil }
-        let scheme = configuration.tls == .off ? "http" : "https"
-        return "\(scheme)://127.0.0.1:\(port)/" + ([provider.id] + provider.prefix).joined(separator: "/")
+        guard let origin, let provider = engine.providers.first(where: { $0.id == provider }) else { return nil }
+        return origin + "/" + ([provider.id] + provider.prefix).joined(separator: "/")
+    }
+
+    private var origin: String? {
+        port.map { (configuration.tls == .off ? "http" : "https") + "://127.0.0.1:\($0)" }
+    }
+
+    /// The ways of behaving that can be chosen.
+    public var choices: [SandboxChoice] { engine.providers.flatMap(\.chosen.choices) }
+
+    /// Makes a provider behave like that from now on. A choice outlives ``reset()``.
+    ///
+    /// - Returns: `false` when there is no such choice or value; nothing is changed then.
+    @discardableResult
+    public func choose(_ value: String, for name: String) -> Bool {
+        engine.providers.contains { $0.chosen.choose(value, for: name) }
     }
 
     /// The credentials that a provider accepts; `nil` when the sandbox does not know the provider.

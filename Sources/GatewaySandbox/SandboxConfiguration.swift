@@ -24,6 +24,8 @@ public struct SandboxConfiguration: Sendable {
     public var atPoint: (@Sendable (SandboxPoint, [String]?) -> Void)?
     /// Faults from the start.
     public var faults: [FaultRule] = []
+    /// How providers behave where they can behave in several ways, by name: see ``Sandbox/choices``.
+    public var choices: [String: String] = [:]
     /// How many connections may be open; one more is closed at once.
     public var maximumConnections = 1024
     /// How long a connection may be silent, before and inside a request.

@@ -6,13 +6,24 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
     let ledger: Ledger
     let providers: [any SandboxProvider]
     let control: SandboxControl
+    /// A configured choice that no provider has.
+    let unknownChoice: String?
+    /// Scheme, host and port, once it is known.
+    let origin = Locked("")
     private let now: @Sendable () -> WallTime
     private let seed: UInt64
 
     init(_ configuration: SandboxConfiguration) {
         faults = FaultBook(rules: configuration.faults, seed: configuration.seed)
         ledger = Ledger(limit: configuration.keptEntries)
-        providers = [SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries)]
+        providers = [
+            SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+            HellgateSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+        ]
+        unknownChoice =
+            configuration.choices.sorted { $0.key < $1.key }.first { [providers] name, value in
+                !providers.contains { $0.chosen.choose(value, for: name) }
+            }?.key
         now = configuration.now
         seed = configuration.seed
         control = SandboxControl(faults: faults, ledger: ledger, providers: providers)
@@ -47,7 +58,9 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
             reply.set("allow", allowed.joined(separator: ", "))
             return plain(reply, to: request, at: time)
         case .operation(let operation, let parameters):
-            let call = SandboxCall(operation: operation, parameters: parameters, request: request, now: time)
+            let call = SandboxCall(
+                operation: operation, parameters: parameters, request: request, now: time,
+                origin: origin.withLock { $0 })
             return perform(call, at: provider)
         }
     }

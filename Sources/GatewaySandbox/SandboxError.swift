@@ -10,6 +10,8 @@ public enum SandboxError: Error, Sendable, Equatable, CustomStringConvertible {
     case noThread
     /// OpenSSL could not prepare TLS; `call` is what it refused.
     case tls(call: String)
+    /// No provider can behave like that: see ``Sandbox/choices``.
+    case unknownChoice(String)
     /// A file could not be written; `errno` is the system's number for the reason.
     case file(path: String, errno: Int32)
 
@@ -21,6 +23,7 @@ public enum SandboxError: Error, Sendable, Equatable, CustomStringConvertible {
         case .socket(let call, let errno): "The system refused \(call) (errno \(errno))."
         case .noThread: "The system gives no more threads."
         case .tls(let call): "OpenSSL cannot prepare TLS (\(call))."
+        case .unknownChoice(let name): "There is no such choice, or no such value of it: \(name)."
         case .file(let path, let errno): "The file \(path) cannot be written (errno \(errno))."
         }
     }

@@ -39,6 +39,11 @@ struct SpreedlyAnswerFacts {
         errors.first { $0.key.map(SpreedlyErrors.credentialKeys.contains) ?? false }
     }
 
+    /// The error that tells of a signed set that is wrong or was used before, if there is one.
+    func usedSetError(_ errors: [SpreedlyErrorEntry]) -> SpreedlyErrorEntry? {
+        errors.first { $0.key == "errors.invalid_enhanced_authentication_params" }
+    }
+
     func credentialsRefused(_ error: SpreedlyErrorEntry?) -> GatewayError {
         failure(
             .credentialsRefused, "Spreedly refused the credentials of account \(account).",

@@ -1,17 +1,12 @@
 import GatewayKitCore
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The one place that authenticates to Spreedly, sends, and opens the envelope.
 struct SpreedlyClient: Sendable {
     let account: AccountSettings
     let authentication: SpreedlyAuthentication
     let pipeline: HTTPPipeline
     let wallClock: WallClock
+    private let random: RandomSource
     private let baseURL: WireURL
     /// Basic credentials for the calls that Spreedly takes with the access secret only; `nil` where none is configured.
     private let authorization: Sensitive<String>?
@@ -21,6 +16,7 @@ struct SpreedlyClient: Sendable {
         authentication = try SpreedlyAuthentication(account)
         baseURL = try account.baseURL(orStandard: SpreedlyEnvironments.standardBaseURL(account.environment))
         wallClock = runtime.wallClock
+        random = runtime.random
         // Whether it is needed shows when a call wants it.
         authorization = (try? SpreedlyAuthentication.authorization(account)) ?? nil
         pipeline = HTTPPipeline(
@@ -32,44 +28,58 @@ struct SpreedlyClient: Sendable {
     /// token, since Spreedly knows no idempotency key.
     func createPaymentMethod(
         _ writePaymentMethod: (inout JSONObjectWriter) -> Void
-    ) throws(JSONError) -> WireRequest {
+    ) throws(SpreedlyWriteError) -> WireRequest {
         var url = baseURL
-        var bodyKey: Sensitive<String>?
+        var isRestricted = false
         switch authentication {
         case .query(let key):
             url = url.appending("payment_methods.json").appending(query: "environment_key", .sensitive(key))
-        case .restricted(let key):
+        case .restricted, .signed:
             url = url.appending("payment_methods").appending("restricted.json")
-            bodyKey = key
+            isRestricted = true
         case .secret:
             url = url.appending("payment_methods.json")
         }
-        return try submission("spreedly.tokenize", url, bodyKey, writePaymentMethod)
+        return try submission("spreedly.tokenize", url, keyInBody: isRestricted, writePaymentMethod)
     }
 
     /// The call that gives a stored card a fresh security code. Without the access secret the environment key goes in
-    /// the body, also where it goes in the query of a create call: no client is known that sends it so here. Sent at
-    /// most once.
+    /// the body, also where it goes in the query of a create call: no client is known that sends it so here. A signed
+    /// set goes beside it. Sent at most once.
     func recache(
         _ token: String, _ writePaymentMethod: (inout JSONObjectWriter) -> Void
-    ) throws(JSONError) -> WireRequest {
+    ) throws(SpreedlyWriteError) -> WireRequest {
         let url = baseURL.appending("payment_methods").appending(token).appending("recache.json")
-        var bodyKey: Sensitive<String>?
-        switch authentication {
-        case .query(let key), .restricted(let key): bodyKey = key
-        case .secret: break
-        }
-        return try submission("spreedly.recache", url, bodyKey, writePaymentMethod)
+        return try submission("spreedly.recache", url, keyInBody: true, writePaymentMethod)
     }
 
     /// A call that an app or page may make too.
     private func submission(
-        _ operation: WireRequest.Operation, _ url: WireURL, _ bodyKey: Sensitive<String>?,
+        _ operation: WireRequest.Operation, _ url: WireURL, keyInBody: Bool,
         _ writePaymentMethod: (inout JSONObjectWriter) -> Void
-    ) throws(JSONError) -> WireRequest {
+    ) throws(SpreedlyWriteError) -> WireRequest {
+        var signature: SpreedlyNonceSignature?
+        if case .signed(let signer) = authentication {
+            // Signed once per call: what is repeated because it certainly was not sent has not used its nonce.
+            do throws(GatewayError) {
+                signature = try signer.sign(at: wallClock.now(), random)
+            } catch {
+                throw .signing(error)
+            }
+        }
         var writer = JSONWriter()
         writer.object { root in
-            root.set("environment_key", bodyKey)
+            switch authentication {
+            case .query(let key), .restricted(let key):
+                if keyInBody { root.set("environment_key", key) }
+            case .signed:
+                root.set("environment_key", authentication.environmentKey)
+                root.set("nonce", signature?.nonce)
+                root.set("timestamp", signature?.timestamp)
+                root.set("certificate_token", signature?.certificateToken)
+                root.set("signature", signature?.signature)
+            case .secret: break
+            }
             root.object("payment_method", writePaymentMethod)
         }
         var request = WireRequest(operation, .post, url, repeatability: .once)
@@ -77,7 +87,11 @@ struct SpreedlyClient: Sendable {
         if case .secret(_, let authorization) = authentication {
             request.fields.set("authorization", .sensitive(authorization))
         }
-        request.body = Self.body(try writer.finish())
+        do throws(JSONError) {
+            request.body = Self.body(try writer.finish())
+        } catch {
+            throw .json(error)
+        }
         return request
     }
 
@@ -94,6 +108,22 @@ struct SpreedlyClient: Sendable {
         request.fields["accept"] = "application/json"
         request.fields.set("authorization", .sensitive(authorization))
         request.body = body.map(Self.body)
+        return request
+    }
+
+    /// Asks for a transaction: whole with the access secret, else the reduced view that wants none (API V1, "status").
+    func transactionStatus(_ token: String) -> WireRequest {
+        var url = baseURL.appending("transactions")
+        var request: WireRequest
+        if let authorization {
+            request = WireRequest(
+                "spreedly.show-transaction", .get, url.appending(token + ".json"), repeatability: .read)
+            request.fields.set("authorization", .sensitive(authorization))
+        } else {
+            url = url.appending(token).appending("status.json")
+            request = WireRequest("spreedly.transaction-status", .get, url, repeatability: .read)
+        }
+        request.fields["accept"] = "application/json"
         return request
     }
 
@@ -114,79 +144,8 @@ struct SpreedlyClient: Sendable {
     }
 }
 
-/// How a create call proves itself (Spreedly API V1, "Authentication"; the query form is that of the first iOS SDK).
-enum SpreedlyAuthentication: Sendable {
-    case query(Sensitive<String>)
-    case restricted(Sensitive<String>)
-    case secret(key: Sensitive<String>, authorization: Sensitive<String>)
-
-    enum Mode: String, CaseIterable {
-        case secret, restricted, query
-    }
-
-    init(_ account: AccountSettings) throws(GatewayError) {
-        let key = try Self.secret(SpreedlyProvider.environmentKey, of: account)
-        switch try Self.mode(account) {
-        case .query:
-            self = .query(key)
-        case .restricted:
-            self = .restricted(key)
-        case .secret:
-            let secret = try Self.secret(SpreedlyProvider.accessSecret, of: account)
-            self = .secret(key: key, authorization: try Self.basic(key, secret, account))
-        }
-    }
-
-    /// Key and secret as the field `Authorization` has them, or `nil` where no secret is configured.
-    static func authorization(_ account: AccountSettings) throws(GatewayError) -> Sensitive<String>? {
-        guard let secret = account.secret(SpreedlyProvider.accessSecret), !secret.withExposed(\.isEmpty) else {
-            return nil
-        }
-        return try basic(try Self.secret(SpreedlyProvider.environmentKey, of: account), secret, account)
-    }
-
-    private static func basic(
-        _ key: Sensitive<String>, _ secret: Sensitive<String>, _ account: AccountSettings
-    ) throws(GatewayError) -> Sensitive<String> {
-        // RFC 7617, section 2: the user ends at the first colon, so the key would be cut off there.
-        guard !key.withExposed({ $0.contains(":") }) else {
-            throw GatewayError(
-                .configuration, message: "The environmentKey of account \(account.name) contains a colon.",
-                advice: "Copy it again from Spreedly: keys are letters and digits.", account: account.name)
-        }
-        return key.withExposed { key in
-            secret.map { "Basic " + Data("\(key):\($0)".utf8).base64EncodedString() }
-        }
-    }
-
-    private static func mode(_ account: AccountSettings) throws(GatewayError) -> Mode {
-        guard let text = account.text(SpreedlyProvider.authentication) else {
-            return account.secret(SpreedlyProvider.accessSecret) == nil ? .restricted : .secret
-        }
-        guard let mode = Mode(rawValue: text) else {
-            throw GatewayError(
-                .configuration, message: "Account \(account.name) has an unknown authentication: '\(text)'.",
-                advice: "Use one of: \(Mode.allCases.map(\.rawValue).joined(separator: ", ")).", account: account.name)
-        }
-        return mode
-    }
-
-    private static func secret(
-        _ setting: SettingDescription, of account: AccountSettings
-    ) throws(GatewayError) -> Sensitive<String> {
-        let secret = try account.require(setting)
-        guard !secret.withExposed(\.isEmpty) else { throw account.missing(setting) }
-        return secret
-    }
-
-    var environmentKey: Sensitive<String> {
-        switch self {
-        case .query(let key), .restricted(let key), .secret(let key, _): key
-        }
-    }
-
-    /// Whether Spreedly lets the call retain the card at once.
-    var mayRetain: Bool {
-        if case .secret = self { true } else { false }
-    }
+/// Why a request cannot be written.
+enum SpreedlyWriteError: Error {
+    case json(JSONError)
+    case signing(GatewayError)
 }

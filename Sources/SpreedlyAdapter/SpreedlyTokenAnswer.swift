@@ -11,6 +11,8 @@ struct SpreedlyTokenAnswer {
 
     let facts: SpreedlyAnswerFacts
     let subject: SpreedlySubject
+    /// Whether the call carried a signed set, which Spreedly takes once.
+    var isSigned = false
 
     private var response: WireResponse { facts.response }
     private var redactor: Redactor { facts.redactor }
@@ -22,6 +24,15 @@ struct SpreedlyTokenAnswer {
         let transaction = json.flatMap { SpreedlyTransaction($0) }
         let errors = json.map { SpreedlyErrorEntry.list($0["errors"]) } ?? []
         let first = errors.first ?? json.flatMap { SpreedlyErrorEntry.words($0) }
+        if isSigned, transaction == nil, response.status >= 400, let refused = facts.usedSetError(errors) {
+            return .unclear(
+                facts.failure(
+                    .credentialsRefused, "Spreedly refused the signed set: it is wrong, or it has been used.",
+                    """
+                    Check certificateToken, signingKey and the clock; if they are right, something on the way sent the \
+                    request twice. \(checkIt)
+                    """, refused))
+        }
         switch (response.status, transaction) {
         case (200..<300, let transaction?):
             return read(transaction)

@@ -4,7 +4,7 @@ import GatewayKitCore
 struct SpreedlyTokens: TokenProvider {
     let client: SpreedlyClient
 
-    private static let sessionID = "environment"
+    static let sessionID = "environment"
 
     func openSession(
         _ request: SessionRequest, _ call: CallContext
@@ -38,10 +38,15 @@ struct SpreedlyTokens: TokenProvider {
             return .actionRequired(client.offsiteForm(method))
         }
         let wireRequest: WireRequest
-        do {
+        do throws(SpreedlyWriteError) {
             wireRequest = try write(request)
         } catch {
-            throw invalid("The request cannot be written: \(error.message).", "Nothing was sent. Correct the input.")
+            switch error {
+            case .signing(let error): throw error
+            case .json(let error):
+                throw invalid(
+                    "The request cannot be written: \(error.message).", "Nothing was sent. Correct the input.")
+            }
         }
         let call = client.pipeline.begin(wireRequest.operation, context)
         do {
@@ -56,7 +61,7 @@ struct SpreedlyTokens: TokenProvider {
         }
     }
 
-    private func write(_ request: TokenizationRequest) throws(JSONError) -> WireRequest {
+    private func write(_ request: TokenizationRequest) throws(SpreedlyWriteError) -> WireRequest {
         if case .storedCard(let card) = request.instrument {
             return try client.recache(card.token) { SpreedlyPaymentMethod.write(request, into: &$0) }
         }
@@ -78,7 +83,7 @@ struct SpreedlyTokens: TokenProvider {
             facts: SpreedlyAnswerFacts(
                 response: response, call: call, account: client.account.name,
                 redactor: call.redactor.adding(request.secrets), now: client.wallClock.now(),
-                nothingHappened: "Nothing was stored."), subject: subject)
+                nothingHappened: "Nothing was stored."), subject: subject, isSigned: client.authentication.isSigned)
         switch try answer.read() {
         case .result(let result): return result
         case .unclear(let cause): return .unknown(reference, cause: cause)

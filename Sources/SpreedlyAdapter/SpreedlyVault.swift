@@ -33,9 +33,28 @@ struct SpreedlyVault: Vault {
     }
 
     func redact(_ id: String, _ context: CallContext) async throws(GatewayError) -> VaultResult {
+        try await redact(id, VaultRedaction(), context)
+    }
+
+    func redact(
+        _ id: String, _ redaction: VaultRedaction, _ context: CallContext
+    ) async throws(GatewayError) -> VaultResult {
         try check(id)
+        if let gateway = redaction.gateway, !PaymentToken.isWellFormed(id: gateway) {
+            throw invalid("This is no token of a gateway.", "Nothing was sent. Correct it.")
+        }
+        var body: JSONBody?
+        if redaction != VaultRedaction() {
+            body = try write { root in
+                root.object("transaction") { json in
+                    json.set("remove_from_gateway", redaction.gateway)
+                    json.set("remove_personal_data", redaction.removesPersonalData ? true : nil)
+                }
+            }
+        }
         return try await send(
-            client.vaultRequest("spreedly.redact", .put, ["payment_methods", id, "redact.json"]), id, context)
+            client.vaultRequest("spreedly.redact", .put, ["payment_methods", id, "redact.json"], body: body), id,
+            context)
     }
 
     func deleteMetadata(
@@ -71,7 +90,7 @@ struct SpreedlyVault: Vault {
         return try await exchange(request, nil, context, outcome: { _ in "page" }) { answer throws(GatewayError) in
             try answer.readPage(count)
         } lost: { error throws(GatewayError) in
-            throw error
+            throw Self.safeToAskAgain(error)
         }
     }
 
@@ -91,9 +110,15 @@ struct SpreedlyVault: Vault {
                 return .unknown(cause: cause)
             }
         } lost: { error throws(GatewayError) in
-            guard !isRead, error.reach != .notSent else { throw error }
+            guard !isRead, error.reach != .notSent else { throw isRead ? Self.safeToAskAgain(error) : error }
             return .unknown(cause: error)
         }
+    }
+
+    private static func safeToAskAgain(_ error: GatewayError) -> GatewayError {
+        var error = error
+        if error.reach != .notSent { error.advice = "Nothing was changed: it is safe to ask again." }
+        return error
     }
 
     /// One call from its first event to its last.

@@ -5,6 +5,7 @@ import Testing
     @Test(arguments: [
         ("README.md", "Snippets/ChooseAccount.swift"), ("Docs/Testing.md", "Snippets/TransportSuite.swift"),
         ("Docs/Payments.md", "Snippets/Pay.swift"),
+        ("Docs/Sessions.md", "Snippets/WatchSession.swift"),
     ])
     func theDocumentShowsTheSnippetThatIsCompiled(document: String, path: String) {
         let snippet = Checkout.text(path).split(separator: "// snippet.show\n").last ?? ""

@@ -132,6 +132,13 @@ import Testing
         #expect(code(try Shop.settings(base, secret: "")) == .configuration)
         #expect(code(try Shop.settings(base, key: "a:b")) == .configuration, "Basic ends the user at the first colon")
         #expect(code(try Shop.settings(base, authentication: "restricted", key: "a:b")) == nil)
+        #expect(code(try Shop.settings(base, authentication: "signed")) == nil)
+        #expect(code(try Shop.settings(base, authentication: "signed", secret: nil)) == nil)
+        #expect(code(try Shop.settings(base, authentication: "signed", certificateToken: nil)) == .configuration)
+        #expect(code(try Shop.settings(base, authentication: "signed", signingKey: nil)) == .configuration)
+        #expect(code(try Shop.settings(base, authentication: "signed", signingKey: "")) == .configuration)
+        #expect(code(try Shop.settings(base, authentication: "signed", signingKey: "no key")) == .configuration)
+        #expect(code(try Shop.settings(base, signingKey: "no key")) == nil, "looked at where it is needed")
         #expect(code(try Shop.settings("https://core.spreedly.com/v1")) == .configuration, "sandbox is this machine")
         #expect(code(try Shop.settings("http://sandbox.example/v1")) == .configuration)
     }

@@ -1,5 +1,6 @@
 import GatewayKitCore
 import GatewaySandbox
+import SpreedlyAdapter
 import Testing
 
 /// The adapter against the imitation of its provider, undisturbed: `GatewayKitTests` walks all faults over its calls.
@@ -22,6 +23,18 @@ import Testing
         }
         #expect(sandbox.ledger.count == TestCard.all.count)
         sandbox.stop()
+    }
+
+    @Test("Every test card's effect is told, of cards that exist, and only once")
+    func testCards() {
+        let effects = SpreedlyProvider().testCardEffects
+        #expect(Set(effects.map(\.card)).count == effects.count)
+        for effect in effects { #expect(TestCard.named(effect.card) != nil, "\(effect.card)") }
+        for card in TestCard.all where card.name.hasSuffix("-declined") {
+            #expect(effects.first { $0.card == card.name }?.kind == .declined, "\(card.name)")
+        }
+        // developer.spreedly.com/docs/test-data: nine brands, each with a card that succeeds and one that is declined.
+        #expect(effects.count { $0.kind == .declined } == 10 && effects.count { $0.kind == .approved } == 21)
     }
 
     @Test(

@@ -25,8 +25,12 @@ public func fuzzAnswers(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func check(_ end: CallEnd, _ answer: Answer) {
     let text = everything(of: end.withoutIDs)
-    // A list shows tokens, which are ids: a number that was not sent may stand in one.
-    let mayShowNumbers = if case .listed = end { true } else { false }
+    // Lists and sessions show ids: a number that was not sent may stand in one.
+    let mayShowNumbers =
+        switch end {
+        case .listed, .session, .opened: true
+        default: false
+        }
     for secret in mayShowNumbers ? [Subjects.credential] : Subjects.secrets {
         require(!holds(text, secret), "\(answer.status): a secret shows in \(end.name)")
     }
@@ -65,9 +69,18 @@ private func check(_ end: CallEnd, _ answer: Answer) {
     case .listed(let page):
         require((200..<300).contains(answer.status), "a list from a status of \(answer.status)")
         require(page.instruments.allSatisfy { !$0.id.isEmpty }, "an instrument without an id")
+    case .session(let status):
+        require((200..<300).contains(answer.status) || answer.status == 422, "a session from \(answer.status)")
+        require(status.payment.map { !$0.id.isEmpty } ?? true, "a payment without an id")
+        require(status.token == nil || status.phase == .succeeded, "a token of a session that did not succeed")
+    case .opened(let session):
+        require((200..<300).contains(answer.status), "a session from a status of \(answer.status)")
+        require(!session.reference.id.isEmpty, "a session without an id")
     case .thrown(let error):
         require(!error.message.isEmpty && !error.advice.isEmpty, "an error without words")
-        require(error.answer?.status == answer.status, "an error that does not tell the status")
+        // What is refused here, for what a good answer says or before any is asked for, has no status to tell.
+        let isOurs = error.code == .notSupported || (200..<300).contains(answer.status)
+        require(error.answer?.status == answer.status || isOurs, "an error that does not tell the status")
     }
 }
 

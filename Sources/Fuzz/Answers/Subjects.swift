@@ -1,4 +1,5 @@
 import FuzzSupport
+import GatewayCrypto
 import GatewayKit
 import GatewayKitCore
 
@@ -7,6 +8,8 @@ enum CallEnd: Sendable {
     case tokenized(TokenizationResult)
     case kept(VaultResult)
     case listed(VaultPage)
+    case session(SessionStatus)
+    case opened(PaymentSession)
     case paid(PaymentResult)
     case found(PaymentFinding)
     case payments(PaymentPage)
@@ -19,6 +22,8 @@ enum CallEnd: Sendable {
         case .tokenized(let result): result.outcomeName
         case .kept(let result): result.outcomeName
         case .listed: "listed"
+        case .session(let status): status.phase.description
+        case .opened: "opened"
         case .paid(let result): result.outcomeName
         case .found: "found"
         case .payments: "payments"
@@ -54,6 +59,25 @@ struct Subject: Sendable {
                     return .kept(try await vault.retain(Subjects.storedID))
                 }
             },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let vault = gateway.vault else { return .notOffered }
+                    return .kept(try await vault.redact(Subjects.storedID))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let sessions = gateway.sessions else { return .notOffered }
+                    return .session(try await sessions.status(of: Subjects.session(gateway)))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard gateway.sessions != nil else { return .notOffered }
+                    return .opened(try await gateway.requireTokens().openSession())
+                }
+            },
+            tokenizing(after: 0), tokenizing(after: 1), tokenizing(after: 2),
             {
                 await end($0) { (gateway) async throws(GatewayError) in
                     guard let vault = gateway.vault else { return .notOffered }
@@ -107,6 +131,20 @@ struct Subject: Sendable {
         ]
     }
 
+    /// A tokenization in a session that was opened before, whose first answers are good ones.
+    private func tokenizing(after count: Int) -> @Sendable (ScriptedTransport) async -> CallEnd {
+        { transport in
+            var transport = transport
+            transport.good = Array(Subjects.goodAnswers.prefix(count))
+            return await end(transport) { (gateway) async throws(GatewayError) in
+                guard gateway.sessions != nil else { return .notOffered }
+                let tokens = try gateway.requireTokens()
+                let session = try tokens.attach(Subjects.session(gateway))
+                return .tokenized(try await tokens.tokenize(Subjects.request, in: session))
+            }
+        }
+    }
+
     private func look(_ transport: ScriptedTransport, _ reference: PaymentReference) async -> CallEnd {
         await end(transport) { (gateway) async throws(GatewayError) in
             guard let lookup = gateway.payments.lookup else { return .notOffered }
@@ -154,8 +192,21 @@ enum Subjects {
         of: PaymentReference(account: AccountName("spreedly"), ownReference: reference, providerID: storedID),
         Money(minorUnits: 1000, currency: .usd), ownReference: reference)
     static let credential = "zQ7kSecretOfFuzzing0NotReal"
+    /// Of the account that signs its calls.
+    static let signingKey =
+        (try? RSAPrivateKey.generate().pem()).map { $0.withExposed { String(decoding: $0, as: UTF8.self) } } ?? ""
     static let secrets = [number, grouped, credential]
     static let search = LeakSearch([number, credential].map { Sensitive($0) })
+
+    static func session(_ gateway: Gateway) -> SessionReference {
+        SessionReference(account: gateway.account, id: "5b1c9f3e-7a41-4c0e-9d5b-0a6e4f1d2c3b")
+    }
+
+    /// What comes before the answer in question: a session that names a vault, and the vault.
+    static let goodAnswers = [
+        #"{"next_action":"tokenize_card","data":{"provider":"guardian","base_url":"http://127.0.0.1:9/v","api_key":"k"}}"#,
+        #"{"id":"vault-entry-0001"}"#,
+    ]
 
     static let request: TokenizationRequest = {
         do {
@@ -177,8 +228,8 @@ enum Subjects {
         for setting in provider.settings {
             let values: [ConfigurationEntry.Value] =
                 setting.isSecret
-                ? [.secret(Sensitive(credential))]
-                : setting.choices.isEmpty ? [.plain("fuzz")] : setting.choices.map { .plain($0) }
+                ? [.secret(Sensitive(setting.name == "signingKey" ? signingKey : credential))]
+                : setting.choices.isEmpty ? [.plain("http://127.0.0.1:9")] : setting.choices.map { .plain($0) }
             settings = settings.flatMap { before in
                 values.map { value in before.merging([setting.name: value]) { _, new in new } }
             }
@@ -231,14 +282,23 @@ struct Answer: Sendable {
     }
 }
 
-/// Gives every request the same answer.
+/// Gives every request the same answer, behind some good ones.
 struct ScriptedTransport: HTTPTransport {
     let answer: Answer
+    var good: [String] = []
+    private let count = Locked(0)
 
     init(_ answer: Answer) { self.answer = answer }
 
     func send(_ request: WireRequest, deadline: ContinuousClock.Instant) async throws(TransportError) -> WireResponse {
-        WireResponse(status: answer.status, fields: answer.fields, body: answer.body)
+        let place = count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
+        guard place >= good.count else {
+            return WireResponse(status: 200, fields: HTTPFields(), body: Array(good[place].utf8))
+        }
+        return WireResponse(status: answer.status, fields: answer.fields, body: answer.body)
     }
 }
 

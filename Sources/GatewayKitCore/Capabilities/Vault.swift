@@ -1,5 +1,11 @@
 /// Looks after instruments that a provider has stored. Moves no money.
+///
+/// Not every vault can do everything: ``operations`` tells what this one can. What it cannot throws
+/// ``GatewayError/Code/notSupported`` before anything is sent.
 public protocol Vault: Sendable {
+    /// What this vault can do.
+    var operations: Set<VaultOperation> { get }
+
     /// Shows one instrument. A read: it may be repeated, and is, within the caller's time.
     ///
     /// Answers ``VaultResult/done(_:)`` or ``VaultResult/notFound(id:)``.
@@ -23,10 +29,18 @@ public protocol Vault: Sendable {
     /// - Throws: ``GatewayError`` when there is no usable answer *and* nothing was changed.
     func retain(_ id: String, _ call: CallContext) async throws(GatewayError) -> VaultResult
 
-    /// Removes the instrument's data for good. It cannot be undone; its token stays known. Sent at most once; again is
+    /// Removes the instrument's data for good. It cannot be undone; at some providers its token stays known. Sent at most once; again is
     /// harmless.
     /// - Throws: ``GatewayError`` when there is no usable answer *and* nothing was changed.
     func redact(_ id: String, _ call: CallContext) async throws(GatewayError) -> VaultResult
+
+    /// Removes the instrument's data for good, and more besides. Sent at most once; again is harmless.
+    ///
+    /// A vault that has no more to remove need not implement it.
+    /// - Throws: ``GatewayError/Code/notSupported`` for what the provider cannot remove, and as ``redact(_:_:)``.
+    func redact(
+        _ id: String, _ redaction: VaultRedaction, _ call: CallContext
+    ) async throws(GatewayError) -> VaultResult
 
     /// Removes entries of the metadata. Sent at most once; again is harmless.
     /// - Throws: ``GatewayError`` when there is no usable answer *and* nothing was changed.
@@ -36,6 +50,21 @@ public protocol Vault: Sendable {
 }
 
 extension Vault {
+    /// Everything.
+    public var operations: Set<VaultOperation> { Set(VaultOperation.allCases) }
+
+    /// ``redact(_:_:)`` where nothing more is to be removed, and else a refusal before anything is sent.
+    public func redact(
+        _ id: String, _ redaction: VaultRedaction, _ call: CallContext
+    ) async throws(GatewayError) -> VaultResult {
+        guard redaction == VaultRedaction() else {
+            throw GatewayError(
+                .notSupported, message: "This provider removes the instrument's data and nothing else.",
+                advice: "Nothing was changed. Redact without further wishes.")
+        }
+        return try await redact(id, call)
+    }
+
     /// Every instrument that `query` matches, page by page as they are asked for. Each page is one read with the time
     /// limit of `call`; a rate limit is waited out within it. Ends with the first error.
     public func list(_ query: VaultQuery = VaultQuery(), _ call: CallContext = CallContext()) -> VaultListing {
@@ -60,6 +89,22 @@ extension Vault {
     public func deleteMetadata(_ keys: [String], of id: String) async throws(GatewayError) -> VaultResult {
         try await deleteMetadata(keys, of: id, CallContext())
     }
+}
+
+/// Something that a vault may be able to do.
+public enum VaultOperation: String, Sendable, Hashable, CaseIterable {
+    /// ``Vault/show(_:_:)``.
+    case show
+    /// ``Vault/page(_:after:_:)``.
+    case list
+    /// ``Vault/update(_:_:_:)``.
+    case update
+    /// ``Vault/retain(_:_:)``.
+    case retain
+    /// ``Vault/redact(_:_:)``.
+    case redact
+    /// ``Vault/deleteMetadata(_:of:_:)``.
+    case deleteMetadata
 }
 
 /// Which instruments to list, and how.

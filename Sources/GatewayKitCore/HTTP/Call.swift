@@ -12,8 +12,9 @@ public struct Call: Sendable {
     public let correlationID: String?
     /// When the call began.
     public let started: ContinuousClock.Instant
-    /// When it must have ended, retries and waits included.
-    public let deadline: ContinuousClock.Instant
+    /// When it must have ended, retries and waits included. An adapter may give one of several requests less, so that
+    /// time is left for another that settles what the first one left open.
+    public var deadline: ContinuousClock.Instant
     /// Masks the account's secrets. Middlewares add those of the request.
     public var redactor: Redactor
     /// Which try is under way, from 1.

@@ -68,13 +68,13 @@ enum SecretField: Sendable {
             password passwd pwd passphrase secret secrets access-secret environment-access-secret api-secret secret-key
             secret-access-key private-key signing-secret signing-key shared-secret webhook-secret client-secret
             environment-key api-key apikey x-api-key apitoken api-token access-key access-token refresh-token id-token
-            auth-token session-token security-token bearer-token client-token pf-token pftoken x-auth-token
+            auth-token session-token session-id security-token bearer-token client-token pf-token pftoken x-auth-token
             x-access-token x-csrf-token csrf-token credentials credential login-password merchant-key
             transaction-key certificate-token signature hmac
             track track1 track2 track3 track-data track1-data track2-data track-1 track-2 magnetic-stripe emv
             icc-data pin-block ksn cryptogram payment-cryptogram online-payment-cryptogram token-cryptogram tavv cavv
             aav ucaf eci-cavv authentication-value payment-data encrypted-payment-data encrypted-data
-            encrypted-card encrypted-card-number encrypted-security-code encrypted-message ephemeral-public-key
+            encrypted-card enc-payload encrypted-card-number encrypted-security-code encrypted-message ephemeral-public-key
             payment-token-data third-party-token google-pay-token apple-pay-token payment-method-nonce three-ds-context
             """
         ),

@@ -12,6 +12,8 @@ public protocol GatewayProvider: Sendable {
     var tokenizationOptions: [OptionDescription] { get }
     /// The options of this provider's payments that core has no word for: the names of ``PaymentRequest/options``.
     var paymentOptions: [OptionDescription] { get }
+    /// What public test cards do in this provider's test environment, as far as its documents tell.
+    var testCardEffects: [TestCardEffect] { get }
     /// Builds a gateway. Makes no call.
     /// - Throws: ``GatewayError/Code/configuration``, naming the setting.
     func makeGateway(_ account: AccountSettings, _ runtime: GatewayRuntime) throws(GatewayError) -> Gateway
@@ -22,6 +24,9 @@ extension GatewayProvider {
     public var tokenizationOptions: [OptionDescription] { [] }
     /// None.
     public var paymentOptions: [OptionDescription] { [] }
+
+    /// None.
+    public var testCardEffects: [TestCardEffect] { [] }
 }
 
 /// A setting of an account.

@@ -13,6 +13,17 @@ public struct SessionReference: Sendable, Hashable, Codable {
     }
 }
 
+extension SessionReference: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The account, and of a long id the last four characters: enough to find the session again, not to use it.
+    public var description: String {
+        "session of \(accountName)" + (id.utf8.count >= 16 ? " ending \(id.suffix(4))" : "")
+    }
+    /// As ``description``.
+    public var debugDescription: String { description }
+    /// An empty mirror: `dump` shows the description only.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
 /// Where a session stands.
 public struct SessionStatus: Sendable, Hashable {
     /// The session.

@@ -1,7 +1,8 @@
 /// A public test card: a number that providers publish for their sandboxes and that belongs to nobody.
 ///
-/// The same number may succeed at one provider and be declined at another, so what it does is not told here; the names
-/// that end in `-declined` are those that Spreedly's test gateway declines. Any future expiry and any code go with it.
+/// The same number may succeed at one provider and be declined at another, so what it does is not told here but by
+/// ``GatewayProvider/testCardEffects``; the names that end in `-declined` are those that Spreedly's test gateway
+/// declines. Any future expiry and any code go with it.
 public struct TestCard: Sendable, Hashable {
     /// The name that `gatewayctl --test-card` takes, such as `visa`.
     public let name: String
@@ -18,7 +19,8 @@ public struct TestCard: Sendable, Hashable {
 
     /// Every public test card, the most used ones first.
     ///
-    /// From Spreedly's published test data (developer.spreedly.com/docs/test-data) and the tests of its public SDKs.
+    /// From Spreedly's published test data (developer.spreedly.com/docs/test-data) and the tests of its public SDKs; the
+    /// last three are test numbers that many providers share.
     public static let all: [TestCard] = [
         TestCard("visa", "4111111111111111", .visa),
         TestCard("visa-declined", "4012888888881881", .visa),
@@ -59,6 +61,9 @@ public struct TestCard: Sendable, Hashable {
         TestCard("3ds-app-challenge", "4000000000000002", .visa),
         TestCard("3ds-app-failed", "4000000000000101", .visa),
         TestCard("3ds-app-frictionless", "4242424242424242", .visa),
+        TestCard("diners-14", "36227206271667", .dinersClub),
+        TestCard("jcb-2", "3566002020360505", .jcb),
+        TestCard("unionpay", "6200000000000005", .unionPay),
     ]
 
     /// The test card of this name; `nil` when there is none. Names are compared exactly.

@@ -9,6 +9,8 @@ import GatewayKitCore
 /// - `DELETE /_sandbox/faults`: takes out all
 /// - `GET /_sandbox/ledger`: what really happened; of a card only brand, first six and last four digits, expiry;
 ///   `movement` is the money that moved, in minor units
+/// - `GET /_sandbox/choices`: the ways of behaving that can be chosen, and which are
+/// - `POST /_sandbox/choices` with `{"hellgate.session": "guardian"}`: chooses, all or none
 /// - `POST /_sandbox/release`: lets held answers go
 /// - `POST /_sandbox/reset`: as at the start, with the same credentials
 final class SandboxControl: Sendable {
@@ -39,11 +41,14 @@ final class SandboxControl: Sendable {
             faults.removeAll()
             return faultList()
         case ("GET", "ledger"): return ledgerList()
+        case ("GET", "choices"): return choiceList()
+        case ("POST", "choices"): return choose(request)
         case ("POST", "reset"), ("POST", "release"):
             guard let action = actions.withLock({ $0[name] }) else { return .text(503, "The sandbox is not running.") }
             action()
             return object { $0.set("status", "ok") }
         case (_, "health"), (_, "credentials"), (_, "ledger"): return wrongMethod("GET")
+        case (_, "choices"): return wrongMethod("GET, POST")
         case (_, "faults"): return wrongMethod("GET, POST, DELETE")
         case (_, "reset"), (_, "release"): return wrongMethod("POST")
         default: return .text(404, "There is no such call.")
@@ -91,6 +96,41 @@ final class SandboxControl: Sendable {
             problem = "The body must be {\"faults\": [\"TARGET=KIND\", ...]}."
         }
         return object(400) { $0.set("error", problem) }
+    }
+
+    private func choiceList() -> SandboxReply {
+        object { body in
+            body.array("choices") { list in
+                for provider in providers {
+                    for choice in provider.chosen.choices {
+                        list.appendObject { item in
+                            item.set("name", choice.name)
+                            item.set("value", provider.chosen[choice.name])
+                            item.array("values") { values in for value in choice.values { values.append(value) } }
+                            item.set("help", choice.help)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func choose(_ request: ReceivedRequest) -> SandboxReply {
+        let members = (try? JSONValue(parsing: request.body).members()) ?? []
+        var wanted: [(name: String, value: String)] = []
+        for member in members {
+            guard let value = try? member.value.string(),
+                providers.contains(where: { provider in
+                    provider.chosen.choices.contains { $0.name == member.name && $0.values.contains(value) }
+                })
+            else { return object(400) { $0.set("error", "There is no such choice, or no such value of it.") } }
+            wanted.append((member.name, value))
+        }
+        guard !wanted.isEmpty else {
+            return object(400) { $0.set("error", "The body must be {\"NAME\": \"VALUE\", ...}.") }
+        }
+        for choice in wanted { _ = providers.contains { $0.chosen.choose(choice.value, for: choice.name) } }
+        return choiceList()
     }
 
     private func ledgerList() -> SandboxReply {

@@ -11,6 +11,9 @@ protocol SandboxProvider: Sendable {
     /// The names of the members of its answers that hold words for states and kinds.
     var wordMembers: Set<String> { get }
 
+    /// The ways of behaving that can be chosen.
+    var chosen: ChosenValues { get }
+
     /// Finds what a request asks for; `path` is what follows ``prefix``.
     func route(method: String, path: [String]) -> SandboxRoute
     /// Does what is asked for, and commits it.
@@ -20,6 +23,11 @@ protocol SandboxProvider: Sendable {
     func refusal(status: Int) -> SandboxReply
     /// Forgets everything but the credentials.
     func reset()
+}
+
+extension SandboxProvider {
+    /// None.
+    var chosen: ChosenValues { ChosenValues([]) }
 }
 
 enum SandboxRoute: Sendable, Equatable {
@@ -34,6 +42,8 @@ struct SandboxCall: Sendable {
     var parameters: [String]
     var request: ReceivedRequest
     var now: WallTime
+    /// Scheme, host and port of this sandbox, for addresses that a provider hands out.
+    var origin = ""
 }
 
 /// What a provider did and answers.

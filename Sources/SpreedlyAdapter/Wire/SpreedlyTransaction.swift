@@ -10,12 +10,19 @@ struct SpreedlyTransaction {
     let messageKey: String?
     let errors: [SpreedlyErrorEntry]
     let paymentMethod: SpreedlyStoredMethod?
+    /// The whole object, for members that only some readers want.
+    let json: JSONValue
     private let hasState: Bool
 
     /// The transaction of an answer, or `nil` when the answer has none.
     init?(_ root: JSONValue) {
-        let json = root["transaction"]
+        self.init(object: root["transaction"])
+    }
+
+    /// A transaction that is known to be one.
+    init?(object json: JSONValue) {
         guard json.kind == .object else { return nil }
+        self.json = json
         token = json["token"].nonEmptyText
         succeeded = try? json["succeeded"].present?.bool()
         state = json["state"].nonEmptyText

@@ -26,6 +26,8 @@ struct Command: Sendable {
     let options: [any OptionDeclaration]
     let rules: [OptionRule]
     let positionals: [any PositionalDeclaration]
+    /// Pages that the command's own help shows too, because nobody can use it without them.
+    let appendix: [HelpTopic]
     let subcommands: [Command]
     /// `nil` for a command that only groups others.
     let run: Run?
@@ -34,11 +36,11 @@ struct Command: Sendable {
     init(
         _ name: String, summary: String, discussion: String = "", examples: [Example] = [],
         options: [any OptionDeclaration] = [], rules: [OptionRule] = [],
-        positionals: [any PositionalDeclaration] = [], run: @escaping Run
+        positionals: [any PositionalDeclaration] = [], appendix: [HelpTopic] = [], run: @escaping Run
     ) {
         self.init(
             name: name, summary: summary, discussion: discussion, examples: examples, options: options, rules: rules,
-            positionals: positionals, subcommands: [], run: run)
+            positionals: positionals, appendix: appendix, subcommands: [], run: run)
     }
 
     /// A command that groups others.
@@ -47,12 +49,13 @@ struct Command: Sendable {
     ) {
         self.init(
             name: name, summary: summary, discussion: discussion, examples: examples, options: [], rules: [],
-            positionals: [], subcommands: subcommands, run: nil)
+            positionals: [], appendix: [], subcommands: subcommands, run: nil)
     }
 
     private init(
         name: String, summary: String, discussion: String, examples: [Example], options: [any OptionDeclaration],
-        rules: [OptionRule], positionals: [any PositionalDeclaration], subcommands: [Command], run: Run?
+        rules: [OptionRule], positionals: [any PositionalDeclaration], appendix: [HelpTopic], subcommands: [Command],
+        run: Run?
     ) {
         self.name = name
         self.summary = summary
@@ -61,6 +64,7 @@ struct Command: Sendable {
         self.options = options
         self.rules = rules
         self.positionals = positionals
+        self.appendix = appendix
         self.subcommands = subcommands
         self.run = run
     }

@@ -28,6 +28,7 @@ struct HelpWriter: Sendable {
         section("Options", options(command.options), &lines)
         lines += command.rules.flatMap { [""] + TextLayout.wrap(describe($0, of: command), width: width) }
         section("Options of every command", options(tree.globals), &lines)
+        for topic in command.appendix { lines += ["", topic.summary + ":"] + blocks(topic) }
         if isRoot {
             section("Further pages", columns(tree.topics.map { ("help " + $0.name, $0.summary + ".") }), &lines)
         }
@@ -40,7 +41,12 @@ struct HelpWriter: Sendable {
     }
 
     private func page(_ topic: HelpTopic) -> String {
-        var lines = [topic.summary + "."]
+        ([topic.summary + "."] + blocks(topic)).joined(separator: "\n")
+    }
+
+    /// Each with an empty line before it.
+    private func blocks(_ topic: HelpTopic) -> [String] {
+        var lines: [String] = []
         for block in topic.blocks(tree) {
             lines.append("")
             switch block {
@@ -48,7 +54,7 @@ struct HelpWriter: Sendable {
             case .table(let rows): lines += columns(rows)
             }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private func section(_ title: String, _ body: [String], _ lines: inout [String]) {

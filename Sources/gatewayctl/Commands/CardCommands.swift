@@ -1,3 +1,4 @@
+import GatewayKit
 import GatewayKitCore
 
 extension Root {
@@ -38,15 +39,25 @@ extension Root {
         summary: "List the public test cards",
         discussion: """
             These numbers are published by providers for their test systems and belong to nobody. Refer to them by \
-            name: --test-card NAME. What each of them does differs between providers.
+            name: --test-card NAME. What each of them does differs between providers, so there is a column for each \
+            provider whose documents tell.
             """
     ) { invocation in
+        let providers = ProviderRegistry.all.providers.filter { !$0.testCardEffects.isEmpty }
         let rows = TestCard.all.map { card in
-            OutputValue.object([
-                Field("Name", "name", .identifier(card.name)),
-                Field("Brand", "brand", .identifier(card.brand.id)),
-                Field("Last four", "lastFour", .identifier(String(card.number.suffix(4)))),
-            ])
+            let effects = providers.map { provider in
+                let effect = provider.testCardEffects.first { $0.card == card.name }
+                let words = effect.map { [$0.kind.description, $0.detail?.description].compactMap { $0 } }
+                return Field(
+                    "At " + provider.displayName, provider.id.description,
+                    .text(orNull: words?.joined(separator: ": ")))
+            }
+            return OutputValue.object(
+                [
+                    Field("Name", "name", .identifier(card.name)),
+                    Field("Brand", "brand", .identifier(card.brand.id)),
+                    Field("Last four", "lastFour", .identifier(String(card.number.suffix(4)))),
+                ] + effects)
         }
         invocation.terminal.emit(
             Report(schema: "gatewayctl.test-cards/1", fields: [Field("Test cards", "cards", .list(rows))]))

@@ -9,13 +9,13 @@ enum CardJSON {
         ("cvv", "The security code, as text."),
         ("name", "The name on the card, as one text."),
         ("shopper", "An object: name, email, phone, company, billing, shipping."),
-        ("shopper.billing", "An object: line1, line2, city, region, postalCode, country (two letters)."),
+        ("shopper.billing", "An object: line1, line2, line3, city, region, postalCode, country (two letters)."),
         ("shopper.shipping", "The same, and the receiver's name and phone."),
     ]
 
     private static let members = ["number", "expiry", "month", "year", "cvv", "name", "shopper"]
     private static let shopperMembers = ["name", "email", "phone", "company", "billing", "shipping"]
-    private static let addressMembers = ["line1", "line2", "city", "region", "postalCode", "country"]
+    private static let addressMembers = ["line1", "line2", "line3", "city", "region", "postalCode", "country"]
 
     /// - Throws: ``Failure`` with `badInput`. What was read is protected first, even where it is no card.
     static func read(
@@ -66,6 +66,7 @@ enum CardJSON {
         try check(json, known, what)
         return Address(
             line1: try json["line1"].present?.string(), line2: try json["line2"].present?.string(),
+            line3: try json["line3"].present?.string(),
             city: try json["city"].present?.string(), region: try json["region"].present?.string(),
             postalCode: try json["postalCode"].present?.string(), country: try json["country"].present?.string())
     }

@@ -50,8 +50,8 @@ enum ResultReport {
     }
 
     /// Writes an error of the library and gives the exit code.
-    static func write(_ error: GatewayError, _ terminal: Terminal) -> ExitCode {
-        let code = exitCode(of: error)
+    static func write(_ error: GatewayError, _ terminal: Terminal, isRead: Bool = false) -> ExitCode {
+        let code = exitCode(of: error, isRead: isRead)
         terminal.say("gatewayctl: \(error.message)", tone: .problem)
         if let answer = error.answer { terminal.say("Answer: \(answer)") }
         terminal.say(error.advice.description)
@@ -69,8 +69,8 @@ enum ResultReport {
         return code
     }
 
-    /// The exit code of an error, by its kind.
-    static func exitCode(of error: GatewayError) -> ExitCode {
+    /// The exit code of an error, by its kind. A question that was not answered leaves no outcome unknown.
+    static func exitCode(of error: GatewayError, isRead: Bool = false) -> ExitCode {
         switch error.code {
         case .configuration, .refusedHost, .notSupported: .configuration
         case .invalidInput: .badInput
@@ -78,7 +78,7 @@ enum ResultReport {
         case .credentialsRefused, .notPermitted: .credentialsRefused
         case .requestRefused, .notFound: .providerSaidNo
         case .dryRun: .done
-        default: error.reach == .sent ? .outcomeUnknown : .noAnswer
+        default: error.reach == .sent && !isRead ? .outcomeUnknown : .noAnswer
         }
     }
 
@@ -91,7 +91,7 @@ enum ResultReport {
         ]
     }
 
-    private static func fields(of token: PaymentToken) -> [Field] {
+    static func fields(of token: PaymentToken) -> [Field] {
         [
             Field("Token", "token", .identifier(token.id)),
             Field("Usage", "usage", .text(token.usage.rawValue)),

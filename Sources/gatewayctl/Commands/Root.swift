@@ -12,7 +12,10 @@ enum Root {
                 .init("gatewayctl help exit-codes", "What the exit codes tell a script:"),
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
-            subcommands: [tokenize, pay, attempts, vault, providers, card, config, sandbox, redact, completions, help]),
+            subcommands: [
+                tokenize, session, pay, attempts, vault, signNonce, providers, card, config, sandbox, redact, completions,
+                help,
+            ]),
         version: "0.1.0",
         topics: [
             .configuration, .cardJSON, .cardEdits, .instrumentJSON, .faults, .exitCodes,

@@ -7,6 +7,7 @@ enum ShopperOptions {
     private static let company = Option.value("company", "NAME", reading: .text, help: "The shopper's company.")
     private static let line1 = Option.value("line1", "TEXT", reading: .text, help: "First line of the billing address.")
     private static let line2 = Option.value("line2", "TEXT", reading: .text, help: "Second line of it.")
+    private static let line3 = Option.value("line3", "TEXT", reading: .text, help: "Third line of it.")
     private static let city = Option.value("city", "TEXT", reading: .text, help: "City of the billing address.")
     private static let region = Option.value("region", "TEXT", reading: .text, help: "State, province or region of it.")
     private static let postalCode = Option.value("postal-code", "CODE", reading: .text, help: "Postal code of it.")
@@ -14,7 +15,7 @@ enum ShopperOptions {
         "country", "CC", reading: .text, help: "Country of it, two letters (ISO 3166).")
 
     static let all: [any OptionDeclaration] = [
-        email, phone, company, line1, line2, city, region, postalCode, country,
+        email, phone, company, line1, line2, line3, city, region, postalCode, country,
     ]
 
     /// The shopper, with what the command line says instead of what was read.
@@ -26,6 +27,7 @@ enum ShopperOptions {
         var billing = shopper.billingAddress ?? Address()
         billing.line1 = invocation[line1] ?? billing.line1
         billing.line2 = invocation[line2] ?? billing.line2
+        billing.line3 = invocation[line3] ?? billing.line3
         billing.city = invocation[city] ?? billing.city
         billing.region = invocation[region] ?? billing.region
         billing.postalCode = invocation[postalCode] ?? billing.postalCode

@@ -19,11 +19,7 @@ extension Root {
                 "retain", "Keep an instrument beyond one payment",
                 "Needs the shopper's consent."
             ) { (vault, id, call) async throws(GatewayError) in try await vault.retain(id, call) },
-            vaultChange(
-                "redact", "Remove an instrument's data for good",
-                "It cannot be undone. The token stays known, with nothing behind it."
-            ) { (vault, id, call) async throws(GatewayError) in try await vault.redact(id, call) },
-            vaultRecache,
+            vaultRedact, vaultRecache,
         ])
 
     private static let token = Positional.required(
@@ -32,7 +28,7 @@ extension Root {
     private static let vaultShow = Command(
         "show", summary: "Show one stored instrument",
         examples: [.init("gatewayctl vault show --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH", "By its token:")],
-        options: VaultRun.options, rules: AccountChoice.rules, positionals: [token]
+        options: AccountRun.options, rules: AccountChoice.rules, positionals: [token]
     ) { invocation in
         let id = try invocation.require(token)
         return try await VaultRun.vault(invocation) { (vault, call) async throws(GatewayError) in
@@ -49,12 +45,37 @@ extension Root {
         Command(
             name, summary: summary, discussion: discussion,
             examples: [.init("gatewayctl vault \(name) --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH", "By its token:")],
-            options: VaultRun.options, rules: AccountChoice.rules, positionals: [token]
+            options: AccountRun.options, rules: AccountChoice.rules, positionals: [token]
         ) { invocation in
             let id = try invocation.require(token)
             return try await VaultRun.vault(invocation) { (vault, call) async throws(GatewayError) in
                 try await change(vault, id, call)
             }
+        }
+    }
+
+    private static let atGateway = Option.value(
+        "at-gateway", "TOKEN", reading: .text,
+        help: "Remove it at this gateway too, by the provider's id for the gateway.")
+    private static let personalData = Option.flag(
+        "personal-data", help: "Remove names, addresses and metadata too.")
+
+    private static let vaultRedact = Command(
+        "redact", summary: "Remove an instrument's data for good",
+        discussion: "It cannot be undone. The token stays known, with nothing behind it.",
+        examples: [
+            .init("gatewayctl vault redact --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH", "By its token:"),
+            .init(
+                "gatewayctl vault redact --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH --personal-data",
+                "With everything that tells whose it was:"),
+        ],
+        options: VaultRun.options + [atGateway, personalData], rules: AccountChoice.rules, positionals: [token]
+    ) { invocation in
+        let id = try invocation.require(token)
+        let redaction = VaultRedaction(
+            gateway: invocation[atGateway], removesPersonalData: invocation[personalData])
+        return try await VaultRun.vault(invocation) { (vault, call) async throws(GatewayError) in
+            try await vault.redact(id, redaction, call)
         }
     }
 
@@ -73,7 +94,7 @@ extension Root {
                 "gatewayctl vault update --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH --email ada@shop.example",
                 "Another e-mail address:")
         ],
-        options: VaultRun.options + [name, expiry] + ShopperOptions.all + [metadata, deleted],
+        options: AccountRun.options + [name, expiry] + ShopperOptions.all + [metadata, deleted],
         rules: AccountChoice.rules, positionals: [token]
     ) { invocation in
         let id = try invocation.require(token)
@@ -117,14 +138,14 @@ extension Root {
         examples: [
             .init("gatewayctl vault list --account eu --state retained --limit 500 -o json", "Many, for a program:")
         ],
-        options: VaultRun.options + [newestFirst, limit, pageSize, state, after, filter], rules: AccountChoice.rules
+        options: AccountRun.options + [newestFirst, limit, pageSize, state, after, filter], rules: AccountChoice.rules
     ) { invocation in
         let limit = invocation[limit]
         let query = VaultQuery(
             order: invocation[newestFirst] ? .newestFirst : .oldestFirst,
             pageSize: invocation[pageSize] ?? min(limit, 100), providerState: invocation[state],
             metadata: try invocation.metadata(filter), after: invocation[after])
-        return try await VaultRun.run(invocation) { opened, call, terminal in
+        return try await AccountRun.run(invocation) { opened, call, terminal in
             var found: [StoredInstrument] = []
             var next: String?
             for try await stored in try opened.gateway.requireVault().list(query, call) {
@@ -136,7 +157,7 @@ extension Root {
             }
             terminal.emit(
                 Report(
-                    schema: VaultRun.schema(invocation),
+                    schema: AccountRun.schema(invocation),
                     fields: [
                         Field("Account", "account", .identifier(opened.settings.name.description)),
                         Field("Provider", "provider", .identifier(opened.settings.provider.description)),
@@ -160,7 +181,7 @@ extension Root {
         examples: [
             .init("gatewayctl vault recache --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH", "The code is asked for:")
         ],
-        options: VaultRun.options + [codeStdin], rules: AccountChoice.rules, positionals: [token]
+        options: AccountRun.options + [codeStdin], rules: AccountChoice.rules, positionals: [token]
     ) { invocation in
         let id = try invocation.require(token)
         let terminal = invocation.terminal
@@ -175,60 +196,25 @@ extension Root {
         let code = try CardSource.checked { try SecurityCode(typed) }
         terminal.protect([code.sensitive])
         let request = TokenizationRequest(.storedCard(StoredCard(token: id, securityCode: code)))
-        return try await VaultRun.run(invocation) { opened, call, terminal in
+        return try await AccountRun.run(invocation) { opened, call, terminal in
             ResultReport.write(
                 try await opened.gateway.requireTokens().tokenize(request, call), opened.settings, terminal,
-                schema: VaultRun.schema(invocation))
+                schema: AccountRun.schema(invocation))
         }
     }
 }
 
-/// What every command of the vault does around its call.
-enum VaultRun {
-    private static let dryRun = Option.flag(
-        "dry-run", help: "Build the request, print it redacted, send nothing.")
-
-    static let options: [any OptionDeclaration] = AccountChoice.all + [dryRun]
-
-    /// `gatewayctl.vault-show/1`.
-    static func schema(_ invocation: Invocation) -> String {
-        "gatewayctl." + invocation.parsed.names.joined(separator: "-") + "/1"
-    }
-
+/// What the commands of the vault do around their call.
+private enum VaultRun {
     /// Runs one call of the vault and writes its result.
     static func vault(
         _ invocation: Invocation,
         _ body: (any Vault, CallContext) async throws(GatewayError) -> VaultResult
     ) async throws -> ExitCode {
-        try await run(invocation) { opened, call, terminal in
+        try await AccountRun.run(invocation) { opened, call, terminal in
             ResultReport.write(
                 try await body(opened.gateway.requireVault(), call), opened.settings, terminal,
-                schema: schema(invocation))
-        }
-    }
-
-    /// Opens the account, and writes the error or the dry run that comes of it.
-    static func run(
-        _ invocation: Invocation,
-        _ body: (AccountChoice.Opened, CallContext, Terminal) async throws -> ExitCode
-    ) async throws -> ExitCode {
-        let terminal = invocation.terminal
-        let isDryRun = invocation[dryRun]
-        let dryObserver = DryRunObserver()
-        do {
-            let opened = try AccountChoice.open(
-                invocation,
-                observer: isDryRun ? dryObserver : terminal.isVerbose ? TerminalObserver(terminal: terminal) : nil,
-                transport: isDryRun ? DryRunTransport() : nil)
-            return try await body(opened, CallContext(timeout: invocation[GlobalOptions.timeout]), terminal)
-        } catch let error as GatewayError {
-            guard error.code == .dryRun, let text = dryObserver.request else {
-                return ResultReport.write(error, terminal)
-            }
-            terminal.say("Dry run: nothing was sent.")
-            terminal.emit(
-                Report(schema: "gatewayctl.dry-run/1", fields: [Field("Request", "request", .text(text))]))
-            return .done
+                schema: AccountRun.schema(invocation))
         }
     }
 }

@@ -86,6 +86,7 @@ extension ResultReport {
         [
             Field("Line 1", "line1", .text(orNull: address.line1)),
             Field("Line 2", "line2", .text(orNull: address.line2)),
+            Field("Line 3", "line3", .text(orNull: address.line3)),
             Field("City", "city", .text(orNull: address.city)),
             Field("Region", "region", .text(orNull: address.region)),
             Field("Postal code", "postalCode", .text(orNull: address.postalCode)),

@@ -3,6 +3,8 @@ import GatewayKitCore
 /// Writes a report as one JSON object, the schema first, keys in the order of the report.
 struct JSONRenderer: Sendable {
     let redactor: Redactor
+    /// Whether the object stands on one line, as one of several results.
+    var isLine = false
 
     func render(_ report: Report) -> String {
         var out = ""
@@ -34,10 +36,11 @@ struct JSONRenderer: Sendable {
     ) {
         out += open
         for (place, item) in items.enumerated() {
-            out += (place == 0 ? "\n" : ",\n") + String(repeating: "  ", count: indent + 1)
+            if place > 0 { out += isLine ? ", " : "," }
+            if !isLine { out += "\n" + String(repeating: "  ", count: indent + 1) }
             body(item, &out)
         }
-        if !items.isEmpty { out += "\n" + String(repeating: "  ", count: indent) }
+        if !items.isEmpty, !isLine { out += "\n" + String(repeating: "  ", count: indent) }
         out += close
     }
 

@@ -128,6 +128,16 @@ final class Terminal: Sendable {
         device.write(Array((text + "\n").utf8), to: .output)
     }
 
+    /// One of several results of a command that goes on: `text`, or the report as one line of JSON.
+    func emitLine(_ report: Report, text: String) {
+        guard output == .json else { return print(text) }
+        let redactor = shared.withLock {
+            $0.hasEmitted = true
+            return $0.redactor
+        }
+        device.write(Array((JSONRenderer(redactor: redactor, isLine: true).render(report) + "\n").utf8), to: .output)
+    }
+
     /// Whether a report has been emitted.
     var hasEmitted: Bool {
         shared.withLock { $0.hasEmitted }

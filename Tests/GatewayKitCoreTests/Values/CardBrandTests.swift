@@ -71,6 +71,28 @@ struct CardBrandTests {
         #expect(CardBrand.detect("4" + String(repeating: "1", count: 13)) == .visa)
     }
 
+    /// Spreedly's dossier, 6.2, with JCB's old numbers of 15 digits.
+    @Test(
+        "whole numbers have the lengths of their brand",
+        arguments: [
+            ([13, 16, 19], [CardBrand.visa]), ([15], [.americanExpress, .uatp]), ([15, 16], [.jcb]),
+            (
+                [16],
+                [
+                    .mastercard, .elo, .cabal, .alelo, .naranja, .carnet, .mada, .sodexo, .hipercard, .dankort,
+                    .forbrugsforeningen, .vr,
+                ]
+            ), (Array(14...19), [.dinersClub]), (Array(16...19), [.discover, .unionPay, .verve]),
+            (Array(12...19), [.maestro]), ([18, 19], [.routex]),
+        ] as [([Int], [CardBrand])])
+    func lengths(lengths: [Int], brands: [CardBrand]) {
+        for brand in brands {
+            let rules = BrandTable.rules.filter { $0.brand == brand }
+            #expect(rules.reduce(into: Set<Int>()) { $0.formUnion($1.lengths) } == Set(lengths), "\(brand)")
+        }
+        #expect(CardNumber.lengths == 12...19)
+    }
+
     @Test("what is no brand's has none", arguments: ["", "0", "9", "7", "79927398713", "4a", "４１１１", "4111 1111"])
     func unknown(digits: String) {
         #expect(CardBrand.detect(digits) == nil)

@@ -5,16 +5,20 @@ import GatewayTransport
 import Testing
 
 /// An account of one provider, in one way to authenticate, for the walk: every provider of the registry, once for each
-/// choice of each of its settings. A new adapter is in it by being in the registry.
+/// choice of each of its settings and for each way in which the sandbox can imitate it. A new adapter is in it by being
+/// in the registry.
 struct WalkedAccount: Sendable, CustomTestStringConvertible {
     let provider: any GatewayProvider
     /// The choices made, by the name of the setting.
     let choices: [String: String]
+    /// How the sandbox behaves, where it does not as usual.
+    var ways: [String: String] = [:]
 
     var id: String { provider.id.description }
 
     var testDescription: String {
-        ([id] + choices.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }).joined(separator: ", ")
+        ([id] + choices.merging(ways) { first, _ in first }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+            .joined(separator: ", ")
     }
 
     static let all: [WalkedAccount] = ProviderRegistry.all.providers.flatMap { provider in
@@ -24,8 +28,18 @@ struct WalkedAccount: Sendable, CustomTestStringConvertible {
                 setting.choices.map { choice in before.merging([setting.name: choice]) { _, new in new } }
             }
         }
-        return choices.map { WalkedAccount(provider: provider, choices: $0) }
+        let ways =
+            [[:]]
+            + Sandbox().choices.filter { $0.name.hasPrefix(provider.id.description + ".") }.flatMap { choice in
+                choice.values.dropFirst().prefix(1).map { [choice.name: $0] }
+            }
+        return choices.flatMap { choice in
+            ways.map { WalkedAccount(provider: provider, choices: choice, ways: $0) }
+        }
     }
+
+    /// Whether it is the first account of its provider.
+    var isFirst: Bool { Self.onePerProvider.contains { $0.testDescription == testDescription } }
 
     /// For what does not depend on the choices, such as how often a request is sent.
     static let onePerProvider = ProviderRegistry.all.providers.compactMap { provider in
@@ -37,9 +51,10 @@ struct WalkedAccount: Sendable, CustomTestStringConvertible {
     static let transport = CurlTransport(.loopback)
 
     /// A sandbox of its own, at the tests' date.
-    static func sandbox() throws -> Sandbox {
+    func sandbox() throws -> Sandbox {
         var configuration = SandboxConfiguration()
-        configuration.now = { now }
+        configuration.choices = ways
+        configuration.now = { Self.now }
         let sandbox = Sandbox(configuration)
         try sandbox.start()
         return sandbox

@@ -2,9 +2,11 @@ import GatewayKitCore
 
 /// A call of a capability, for the walk.
 struct WalkedCall: Sendable {
-    /// The operation's name without its provider, as fault rules and the ledger have it.
+    /// The operation that the call is about, without its provider, as fault rules and the ledger have it.
     let operation: String
-    /// Brings about what the call needs, before the fault: the id of a stored instrument, or nothing.
+    /// Whether it only asks.
+    var isRead = false
+    /// Brings about what the call needs, before the fault: the id of a stored instrument or session, or nothing.
     var prepare: @Sendable () async -> String = { "" }
     /// Makes the call on what was prepared.
     let make: @Sendable (String, CallContext) async -> CallEnd
@@ -13,38 +15,131 @@ struct WalkedCall: Sendable {
     /// Whether it moves money: then nothing but the adapter's written list proves that nothing happened.
     var movesMoney = false
 
-    /// Every call that a gateway offers. A new capability joins here.
+    /// Every call that a gateway offers but those that move money, which are ``WalkedPayments``. A new capability joins
+    /// here.
     static func all(of gateway: Gateway) -> [WalkedCall] {
-        var calls: [WalkedCall] = []
-        if let tokens = gateway.tokens {
-            calls.append(
-                WalkedCall(operation: "tokenize") { _, context in
+        guard let tokens = gateway.tokens else { return [] }
+        var calls = [tokenize(tokens)]
+        if let vault = gateway.vault { calls += all(of: vault, tokens) }
+        if let sessions = gateway.sessions { calls.append(status(sessions, tokens, gateway.account)) }
+        return calls
+    }
+
+    private static func tokenize(_ tokens: any TokenProvider) -> WalkedCall {
+        WalkedCall(operation: "tokenize") { _, context in
+            do throws(GatewayError) {
+                let session = try await tokens.openSession(SessionRequest(), context)
+                return CallEnd(try await tokens.tokenize(try request(), in: session, context))
+            } catch {
+                return CallEnd(thrown: error)
+            }
+        }
+    }
+
+    private static func all(of vault: any Vault, _ tokens: any TokenProvider) -> [WalkedCall] {
+        typealias Make = @Sendable (String, CallContext) async throws(GatewayError) -> VaultResult
+        let update = VaultUpdate(shopper: Shopper(email: "new@shop.example"))
+        let offered: [(VaultOperation, Make)] = [
+            (.show, { id, context async throws(GatewayError) in try await vault.show(id, context) }),
+            (.update, { id, context async throws(GatewayError) in try await vault.update(id, update, context) }),
+            (.retain, { id, context async throws(GatewayError) in try await vault.retain(id, context) }),
+            (.redact, { id, context async throws(GatewayError) in try await vault.redact(id, context) }),
+            (
+                .deleteMetadata,
+                { id, context async throws(GatewayError) in try await vault.deleteMetadata(["cart"], of: id, context) }
+            ),
+        ]
+        let calls = offered.filter { vault.operations.contains($0.0) }.map { operation, make in
+            WalkedCall(
+                operation: operation == .deleteMetadata ? "delete-metadata" : operation.rawValue,
+                isRead: operation == .show,
+                prepare: { await stored(tokens)?.id ?? "" },
+                make: { id, context in
                     do throws(GatewayError) {
-                        let session = try await tokens.openSession(SessionRequest(), context)
-                        return CallEnd(try await tokens.tokenize(try request(), in: session, context))
+                        return CallEnd(try await make(id, context), isRead: operation == .show)
                     } catch {
                         return CallEnd(thrown: error)
                     }
                 })
         }
-        if let vault = gateway.vault, let tokens = gateway.tokens {
-            calls.append(
-                WalkedCall(
-                    operation: "retain",
-                    prepare: {
-                        let stored = try? await tokens.tokenize(request())
-                        if case .token(let token)? = stored { return token.id }
-                        return ""
-                    },
-                    make: { id, context in
-                        do throws(GatewayError) {
-                            return CallEnd(try await vault.retain(id, context))
-                        } catch {
-                            return CallEnd(thrown: error)
-                        }
-                    }))
+        guard vault.operations.contains(.list) else { return calls }
+        return calls + [
+            WalkedCall(
+                operation: "list", isRead: true, prepare: { await stored(tokens)?.id ?? "" },
+                make: { _, context in
+                    do throws(GatewayError) {
+                        return CallEnd(read: try await vault.page(VaultQuery(), after: nil, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                })
+        ]
+    }
+
+    private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
+        guard case .token(let token)? = try? await tokens.tokenize(request()) else { return nil }
+        return token
+    }
+
+    private static func status(
+        _ sessions: any SessionStatusSource, _ tokens: any TokenProvider, _ account: AccountName
+    ) -> WalkedCall {
+        WalkedCall(
+            operation: "status", isRead: true,
+            prepare: {
+                // Where no session is opened, a transaction takes its place.
+                if let transaction = await stored(tokens)?.transactionID { return transaction }
+                return (try? await tokens.openSession().reference.id) ?? ""
+            },
+            make: { id, context in
+                do throws(GatewayError) {
+                    let reference = SessionReference(account: account, id: id)
+                    return CallEnd(read: try await sessions.status(of: reference, context))
+                } catch {
+                    return CallEnd(thrown: error)
+                }
+            })
+    }
+
+    private static func vaultCalls(_ vault: any Vault, _ tokens: any TokenProvider) -> [WalkedCall] {
+        func call(
+            _ operation: String,
+            _ make: @escaping @Sendable (String, CallContext) async throws(GatewayError) -> VaultResult
+        ) -> WalkedCall {
+            WalkedCall(
+                operation: operation, isRead: operation == "show", prepare: { await stored(tokens)?.id ?? "" },
+                make: { id, context in
+                    do throws(GatewayError) {
+                        return CallEnd(try await make(id, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                })
         }
-        return calls + WalkedPayments.all(of: gateway)
+        let update = VaultUpdate(shopper: Shopper(email: "new@shop.example"))
+        return [
+            call("show") { (id, context) async throws(GatewayError) in try await vault.show(id, context) },
+            call("update") { (id, context) async throws(GatewayError) in try await vault.update(id, update, context) },
+            call("retain") { (id, context) async throws(GatewayError) in try await vault.retain(id, context) },
+            call("redact") { (id, context) async throws(GatewayError) in try await vault.redact(id, context) },
+            call("delete-metadata") { (id, context) async throws(GatewayError) in
+                try await vault.deleteMetadata(["cart"], of: id, context)
+            },
+            WalkedCall(
+                operation: "list", isRead: true, prepare: { await stored(tokens)?.id ?? "" },
+                make: { _, context in
+                    do throws(GatewayError) {
+                        return CallEnd(read: try await vault.page(VaultQuery(), after: nil, context))
+                    } catch {
+                        return CallEnd(thrown: error)
+                    }
+                }),
+        ]
+    }
+
+    private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
+        guard case .token(let token)? = try? await tokens.tokenize(request()) else { return nil }
+        return token
     }
 
     static let number = TestCard.named("visa")?.number ?? ""
@@ -68,6 +163,8 @@ struct CallEnd: Sendable {
     enum Meaning: Sendable, Equatable {
         /// What was asked for is done; the provider's id of what it made.
         case done(id: String)
+        /// A question was answered.
+        case told
         /// An answer that proves that nothing was made.
         case refused
         /// It may have been done.
@@ -92,10 +189,10 @@ struct CallEnd: Sendable {
         shown = everything(of: result)
     }
 
-    init(_ result: VaultResult) {
+    init(_ result: VaultResult, isRead: Bool) {
         meaning =
             switch result {
-            case .done(let stored): .done(id: stored.id)
+            case .done(let stored): isRead ? .told : .done(id: stored.id)
             case .unknown(let cause): .unknown(cause)
             case .invalid, .refused, .notFound: .refused
             }
@@ -120,6 +217,13 @@ struct CallEnd: Sendable {
         shown = everything(of: nothing)
     }
 
+    /// Of what only reads.
+    init<Answer>(read answer: Answer) {
+        meaning = .told
+        name = "read"
+        shown = everything(of: answer)
+    }
+
     init(thrown error: GatewayError) {
         meaning = .thrown(error)
         name = "throws " + error.code.description
@@ -130,7 +234,7 @@ struct CallEnd: Sendable {
     var error: GatewayError? {
         switch meaning {
         case .unknown(let error), .thrown(let error): error
-        case .done, .refused: nil
+        case .done, .told, .refused: nil
         }
     }
 }

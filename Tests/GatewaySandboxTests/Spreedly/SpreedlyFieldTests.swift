@@ -160,7 +160,7 @@ struct SpreedlyFieldTests {
         #expect(try method["number"].string() == "XXXX-XXXX-XXXX-" + number.suffix(4))
         let words: Set = [
             "alelo", "american_express", "cabal", "carnet", "dankort", "diners_club", "discover", "elo", "jcb",
-            "maestro", "master", "naranja", "sodexo", "visa",
+            "maestro", "master", "naranja", "sodexo", "union_pay", "visa",
         ]
         #expect(words.contains(try method["card_type"].string()))
     }

@@ -98,6 +98,12 @@ import Testing
             #expect(received.values(of: "authorization") == [])
         }
 
+        let (signedLine, signedBody, signed) = try await sent(request, authentication: "signed")
+        #expect(signedLine == "POST \(path) HTTP/1.1")
+        #expect(signedBody.hasPrefix(#"{"environment_key":"\#(Shop.environmentKey)","nonce":"#))
+        #expect(signedBody.hasSuffix(inner + "}"))
+        #expect(signed.values(of: "authorization") == [])
+
         let withOption = Instruments.request(try Instruments.stored(), options: ["allowBlankName": .flag(false)])
         let (_, optionBody, _) = try await sent(withOption)
         #expect(

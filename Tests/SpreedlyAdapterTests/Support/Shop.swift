@@ -1,3 +1,4 @@
+import GatewayCrypto
 import GatewayKitCore
 import GatewaySandbox
 import GatewayTransport
@@ -13,6 +14,13 @@ enum Shop {
     static let accessSecret = "SecretOfTestsOnlyNotReal+/=00000000000000001"
     static let securityCode = "737"
     static let gatewayToken = "GatewayOfTests0Only00000001"
+    static let certificateToken = "CertificateOfTestsOnly0001"
+    /// Stands for ``signingKeyPEM`` where the way to authenticate needs a key, and for none elsewhere.
+    static let keyIfNeeded = "if needed"
+    /// Made once for all tests.
+    static let signingKey = try? RSAPrivateKey.generate()
+    static let signingKeyPEM =
+        (try? signingKey?.pem()).map { $0.withExposed { String(decoding: $0, as: UTF8.self) } } ?? ""
 
     static var number: String { TestCard.named("visa")?.number ?? "" }
 
@@ -38,12 +46,16 @@ enum Shop {
     static func settings(
         _ baseURL: String, account: String = "shop", authentication: String? = "secret",
         key: String = environmentKey, secret: String? = accessSecret, gateway: String? = gatewayToken,
+        certificateToken: String? = certificateToken, signingKey: String? = keyIfNeeded,
         timeout: Duration = .seconds(1000)
     ) throws -> AccountSettings {
         let provider = SpreedlyProvider()
         let environment = try #require(provider.environments.first { $0.kind == .sandbox })
         var values: [String: ConfigurationEntry.Value] = ["environmentKey": .secret(Sensitive(key))]
         values["accessSecret"] = secret.map { .secret(Sensitive($0)) }
+        values["certificateToken"] = certificateToken.map { .plain($0) }
+        let ownKey = authentication == "signed" ? signingKeyPEM : nil
+        values["signingKey"] = (signingKey == keyIfNeeded ? ownKey : signingKey).map { .secret(Sensitive($0)) }
         values["authentication"] = authentication.map { .plain($0) }
         values["gatewayToken"] = gateway.map { .plain($0) }
         return AccountSettings(
@@ -94,7 +106,10 @@ enum Shop {
         return try settings(
             try #require(sandbox.baseURL(for: "spreedly")), authentication: authentication,
             key: try #require(credentials["environmentKey"]), secret: credentials["accessSecret"],
-            gateway: credentials["gatewayToken"], timeout: timeout)
+            gateway: credentials["gatewayToken"],
+            certificateToken: credentials["certificateToken"],
+            signingKey: authentication == "signed" ? credentials["signingKey"] : nil,
+            timeout: timeout)
     }
 }
 

@@ -87,6 +87,24 @@ import Testing
         sandbox.stop()
     }
 
+    @Test(
+        "F5: under a fault without an end a change is unknown at its deadline, and a read fails",
+        arguments: VaultCall.allCases, [.stall, .stallInsideBody, .hold] as [FaultKind])
+    func endless(call: VaultCall, kind: FaultKind) async throws {
+        let sandbox = try Shop.sandbox()
+        let id = try await Self.stored(sandbox)
+        sandbox.faults.add(FaultRule(kind, provider: "spreedly", operation: Self.operation(call), count: nil))
+        let before = sandbox.ledger.count
+        var end: VaultEnd?
+        // Longer on a machine so busy that the request did not arrive in a second.
+        for seconds in [1, 4, 16] where end == nil || sandbox.ledger.count == before {
+            let settings = try Shop.settings(in: sandbox, timeout: .seconds(seconds))
+            end = await VaultEnd(of: try Shop.vault(settings), call, id)
+        }
+        #expect(end?.name == (call == .show ? "throws timedOut" : "unknown"))
+        sandbox.stop()
+    }
+
     @Test("A code whose answer is lost is unknown; the same code again is fine")
     func recache() async throws {
         let sandbox = try Shop.sandbox()
@@ -97,7 +115,7 @@ import Testing
         let request = Instruments.request(try Instruments.stored(id))
         let lost = await End(of: try Shop.tokens(settings), request)
         #expect(lost.unknown != nil && lost.leaks.isEmpty, "\(lost.name)")
-        for authentication in ["secret", "restricted", "query"] {
+        for authentication in ["secret", "restricted", "query", "signed"] {
             let again = try Shop.tokens(Shop.settings(in: sandbox, authentication: authentication))
             #expect(await End(of: again, request).token?.id == id, "\(authentication)")
         }

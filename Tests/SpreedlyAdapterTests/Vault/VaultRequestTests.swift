@@ -1,4 +1,5 @@
 import GatewayKitCore
+import GatewaySandbox
 import SpreedlyAdapter
 import Testing
 
@@ -37,6 +38,76 @@ import Testing
                 let basic = Base64Reading.encode("\(Shop.environmentKey):\(Shop.accessSecret)")
                 #expect(sent.2.values(of: "authorization") == ["Basic " + basic])
             }
+        }
+    }
+
+    @Test("Redacting more: Spreedly's names, only what is asked for, and nothing without a wish")
+    func redaction() async throws {
+        let rows: [(VaultRedaction, String)] = [
+            (VaultRedaction(), ""),
+            (VaultRedaction(gateway: "GwTok001"), #"{"transaction":{"remove_from_gateway":"GwTok001"}}"#),
+            (VaultRedaction(removesPersonalData: true), #"{"transaction":{"remove_personal_data":true}}"#),
+            (
+                VaultRedaction(gateway: "GwTok001", removesPersonalData: true),
+                #"{"transaction":{"remove_from_gateway":"GwTok001","remove_personal_data":true}}"#
+            ),
+        ]
+        for (redaction, body) in rows {
+            let sent = try await sent { _ = try await $0.redact(Self.token, redaction, CallContext()) }
+            #expect(sent.line == "PUT \(Self.methods)/\(Self.token)/redact.json HTTP/1.1")
+            #expect(sent.body == body)
+        }
+    }
+
+    @Test("Redacting more, in the sandbox: personal data is gone, and a gateway's token must be one")
+    func redactedInSandbox() async throws {
+        let sandbox = try Shop.sandbox()
+        let vault = try Shop.vault(Shop.settings(in: sandbox))
+        let request = try Shop.request(shopper: Shopper(email: "ada@shop.example"))
+        let id = try #require(await End(of: try Shop.tokens(Shop.settings(in: sandbox)), request).token?.id)
+        guard
+            case .done(let stored) = try await vault.redact(
+                id, VaultRedaction(gateway: "GwTok001", removesPersonalData: true), CallContext())
+        else {
+            Issue.record("not redacted")
+            return
+        }
+        #expect(stored.state == .redacted && stored.shopper.email == nil && stored.shopper.name == nil)
+        do throws(GatewayError) {
+            _ = try await vault.redact(id, VaultRedaction(gateway: "a b"), CallContext())
+            Issue.record("sent")
+        } catch {
+            #expect(error.code == .invalidInput && error.reach == .notSent)
+        }
+        sandbox.stop()
+    }
+
+    @Test("A vault that has no more to remove says so before anything is sent")
+    func noMoreToRedact() async throws {
+        struct Plain: Vault {
+            func show(_ id: String, _ call: CallContext) async throws(GatewayError) -> VaultResult { .notFound(id: id) }
+            func page(
+                _ query: VaultQuery, after cursor: String?, _ call: CallContext
+            ) async throws(GatewayError) -> VaultPage { VaultPage(instruments: [], next: nil) }
+            func update(
+                _ id: String, _ change: VaultUpdate, _ call: CallContext
+            ) async throws(GatewayError) -> VaultResult { .notFound(id: id) }
+            func retain(_ id: String, _ call: CallContext) async throws(GatewayError) -> VaultResult {
+                .notFound(id: id)
+            }
+            func redact(_ id: String, _ call: CallContext) async throws(GatewayError) -> VaultResult {
+                .notFound(id: id)
+            }
+            func deleteMetadata(
+                _ keys: [String], of id: String, _ call: CallContext
+            ) async throws(GatewayError) -> VaultResult { .notFound(id: id) }
+        }
+        #expect(try await Plain().redact("t", VaultRedaction(), CallContext()) == .notFound(id: "t"))
+        do throws(GatewayError) {
+            _ = try await Plain().redact("t", VaultRedaction(removesPersonalData: true), CallContext())
+            Issue.record("redacted")
+        } catch {
+            #expect(error.code == .notSupported && error.reach == .notSent)
         }
     }
 

@@ -82,6 +82,11 @@ import Testing
         Line("vault retain -p spreedly --sandbox -v 01KZZ4M2Q8S6T1V0X9Y3B5D7FH", .providerSaidNo),
         Line("vault list -p spreedly --sandbox -v -o json", .done),
         Line("vault show -p spreedly --sandbox -v --dry-run 01KZZ4M2Q8S6T1V0X9Y3B5D7FH", .done),
+        Line("tokenize -p hellgate --sandbox --card-stdin -v", .done),
+        Line("tokenize -p hellgate --sandbox --card-stdin -v --dry-run -o json", .done),
+        Line("vault list -p hellgate --sandbox -v -o json", .done),
+        Line("vault show -p hellgate --sandbox -v 6f0a3c5e-1b1d-4222-8333-94d455e56d66", .providerSaidNo),
+        Line("vault retain -p hellgate --sandbox -v 6f0a3c5e-1b1d-4222-8333-94d455e56d66", .configuration),
         Line("help instrument-json", .done),
         Line("card inspect --card-stdin -v", .done),
         Line("card inspect --card-stdin -v -o json", .done),
@@ -124,7 +129,7 @@ import Testing
             "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "test",
             "XDG_CONFIG_HOME": "/nonexistent", "GATEWAYKIT_PROXY": "http://127.0.0.1:9",
         ]
-        for mode in ["secret", "restricted", "query"] {
+        for mode in ["secret", "restricted", "query", "signed"] {
             for command in [
                 "tokenize --card-stdin -v --timeout 500ms --set authentication=\(mode)",
                 "tokenize --card-stdin -v --dry-run --set authentication=\(mode)", "config show", "config check",

@@ -11,9 +11,11 @@ struct SpreedlyAccess: Sendable {
 
     let environmentKey: String
     let accessSecret: String
+    let signedSets: SpreedlySignedSets
     private let basic: String
 
-    init(environmentKey: String, accessSecret: String) {
+    init(environmentKey: String, accessSecret: String, signedSets: SpreedlySignedSets) {
+        self.signedSets = signedSets
         self.environmentKey = environmentKey
         self.accessSecret = accessSecret
         basic = Base64.encode(Array("\(environmentKey):\(accessSecret)".utf8))
@@ -40,8 +42,7 @@ struct SpreedlyAccess: Sendable {
             keys.append(key)
         }
         try check(keys)
-        let signedSet = ["nonce", "timestamp", "certificate_token", "signature"]
-        if signedSet.contains(where: { body?[$0].present != nil }) { throw .signedSet }
+        if let body { try signedSets.check(body) }
     }
 
     /// The status of a transaction wants no secret; that what is sent all the same must be right is a guess.

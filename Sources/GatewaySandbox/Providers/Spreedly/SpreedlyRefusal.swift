@@ -31,7 +31,7 @@ struct SpreedlyRefusal: Error, Sendable, Equatable {
     static let accountInactive = SpreedlyRefusal(
         402, "errors.account_inactive",
         "This environment is not activated for real payment methods: only the public test numbers can be used.")
-    /// The status is not established (dossier 4.1). No certificate is known here, so no signed set can be right.
+    /// 401 by Spreedly's mobile documents, for a set that is used a second time (dossier 1.1).
     static let signedSet = SpreedlyRefusal(
         401, "errors.invalid_enhanced_authentication_params", "The enhanced authentication parameters are not valid.")
     static let unknownPath = SpreedlyRefusal(

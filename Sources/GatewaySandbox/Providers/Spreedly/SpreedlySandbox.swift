@@ -12,29 +12,39 @@ final class SpreedlySandbox: SandboxProvider {
         "state", "storage_state", "transaction_type", "required_action", "message_key", "payment_method_type",
         "card_type",
     ]
-    let credentials: SandboxCredentials
-
     let access: SpreedlyAccess
+    private let gatewayToken: String
     let vault: Locked<SpreedlyVault>
     private let fingerprint: KeyedFingerprint
 
     init(seed: UInt64, keptObjects: Int) {
         var secrets = TokenMint(seed: seed, purpose: 1)
-        let access = SpreedlyAccess(environmentKey: secrets.secret(27), accessSecret: secrets.secret(64))
-        self.access = access
+        let (environmentKey, accessSecret) = (secrets.secret(27), secrets.secret(64))
         fingerprint = KeyedFingerprint(mint: &secrets)
-        let gateway = secrets.secret(27)
-        credentials = SandboxCredentials(items: [
-            .init(name: "environmentKey", value: access.environmentKey, isSecret: false),
-            .init(name: "accessSecret", value: access.accessSecret, isSecret: true),
-            .init(name: "gatewayToken", value: gateway, isSecret: false),
-        ])
+        access = SpreedlyAccess(
+            environmentKey: environmentKey, accessSecret: accessSecret,
+            signedSets: SpreedlySignedSets(certificateToken: secrets.secret(26), limit: keptObjects))
+        gatewayToken = secrets.secret(27)
         vault = Locked(
-            SpreedlyVault(mint: TokenMint(seed: seed, purpose: 2), limit: keptObjects, standardGateway: gateway))
+            SpreedlyVault(mint: TokenMint(seed: seed, purpose: 2), limit: keptObjects, standardGateway: gatewayToken))
+    }
+
+    var credentials: SandboxCredentials {
+        SandboxCredentials(
+            items: [
+                .init(name: "environmentKey", value: access.environmentKey, isSecret: false),
+                .init(name: "accessSecret", value: access.accessSecret, isSecret: true),
+                .init(name: "certificateToken", value: access.signedSets.certificateToken, isSecret: false),
+                .init(name: "gatewayToken", value: gatewayToken, isSecret: false),
+            ]
+                + [access.signedSets.signingKey].compactMap { $0 }.map {
+                    .init(name: "signingKey", value: $0, isSecret: true)
+                })
     }
 
     func reset() {
         vault.withLock { $0.removeAll() }
+        access.signedSets.reset()
     }
 
     func route(method: String, path: [String]) -> SandboxRoute {

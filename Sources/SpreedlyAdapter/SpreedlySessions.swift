@@ -1,0 +1,202 @@
+import GatewayKitCore
+
+/// Where a transaction stands (API V1, "Show transaction" and "Transaction status"). Its token is the session's id.
+///
+/// With the access secret the whole transaction is asked for, otherwise the reduced view that apps and pages may read.
+struct SpreedlySessions: SessionStatusSource {
+    let client: SpreedlyClient
+
+    func status(
+        of session: SessionReference, _ context: CallContext
+    ) async throws(GatewayError) -> SessionStatus {
+        guard session.accountName == client.account.name.description else {
+            throw invalid("This session belongs to another account.", "Ask account \(client.account.name) for its own.")
+        }
+        // The environment takes the place of a session for create calls, and is always ready for another.
+        if session.id == SpreedlyTokens.sessionID { return SessionStatus(reference: session, phase: .open) }
+        guard PaymentToken.isWellFormed(id: session.id) else {
+            throw invalid("This is no token of a transaction.", "Nothing was sent. Give the token of a transaction.")
+        }
+        let request = client.transactionStatus(session.id)
+        let call = client.pipeline.begin(request.operation, context)
+        do throws(GatewayError) {
+            let response: WireResponse
+            do throws(TransportError) {
+                response = try await client.pipeline.send(request, in: call)
+            } catch {
+                throw GatewayError(error, in: call)
+            }
+            let facts = SpreedlyAnswerFacts(
+                response: response, call: call, account: client.account.name,
+                redactor: call.redactor.adding(request.secrets), now: client.wallClock.now(),
+                nothingHappened: "Nothing was changed.")
+            let status = try SpreedlySessionAnswer(facts: facts, session: session).read()
+            client.pipeline.end(call, outcome: status.phase.description)
+            return status
+        } catch {
+            client.pipeline.end(call, outcome: error.code.description, detail: error.message)
+            throw error
+        }
+    }
+
+    private func invalid(_ message: SafeText, _ advice: SafeText) -> GatewayError {
+        GatewayError(.invalidInput, message: message, advice: advice, account: client.account.name)
+    }
+}
+
+/// Reads the answer to the question where a transaction stands.
+struct SpreedlySessionAnswer {
+    let facts: SpreedlyAnswerFacts
+    let session: SessionReference
+
+    private var redactor: Redactor { facts.redactor }
+
+    /// - Throws: ``GatewayError`` for everything that is not a readable transaction with this token.
+    func read() throws(GatewayError) -> SessionStatus {
+        let json = SpreedlyBody.json(facts.response.body)
+        let errors = json.map { SpreedlyErrorEntry.list($0["errors"]) } ?? []
+        let first = errors.first ?? json.flatMap { SpreedlyErrorEntry.words($0) }
+        let status = facts.response.status
+        // A transaction that failed is shown with 200; that 422 may show one too is told of its other calls.
+        guard (200..<300).contains(status) || status == 422,
+            let transaction = json.flatMap({ SpreedlyTransaction($0) ?? Self.bare($0) })
+        else {
+            throw failure(status, errors, first)
+        }
+        guard transaction.token == nil || transaction.token == session.id else {
+            throw facts.failure(
+                .unreadableAnswer, "Spreedly's answer is about another transaction than the one asked for.", askAgain)
+        }
+        return told(transaction)
+    }
+
+    /// Whether the reduced view is wrapped is not established.
+    private static func bare(_ root: JSONValue) -> SpreedlyTransaction? {
+        guard root["errors"].present == nil, root["state"].kind == .string else { return nil }
+        return SpreedlyTransaction(object: root)
+    }
+
+    private func failure(
+        _ status: Int, _ errors: [SpreedlyErrorEntry], _ first: SpreedlyErrorEntry?
+    ) -> GatewayError {
+        guard let code = SpreedlyErrors.refusals[status] else {
+            return facts.failure(
+                status >= 500 || status == 408 ? .providerUnavailable : .unreadableAnswer,
+                "Spreedly's answer with status \(count: status) does not tell where the transaction stands.", askAgain,
+                first)
+        }
+        if code == .notFound, facts.credentialsError(errors) == nil {
+            return facts.failure(
+                code, "Spreedly has no such transaction.",
+                "Nothing was changed. Check the token, and whether it belongs to account \(facts.account).", first)
+        }
+        return facts.refused(code, errors, first)
+    }
+
+    private var askAgain: SafeText { "Nothing was changed: it is safe to ask again." }
+
+    private func told(_ transaction: SpreedlyTransaction) -> SessionStatus {
+        let state = transaction.paymentState
+        var status = SessionStatus(
+            reference: session, phase: state.phase, providerWord: transaction.state.map(redactor.redact(_:)))
+        status.requestID = facts.requestID
+        let token = transaction.paymentMethod.flatMap { self.token($0) }
+        if state == .failed { status.decline = facts.decline(transaction) }
+        guard transaction.movesMoney else {
+            if state == .succeeded { status.token = token }
+            return status
+        }
+        status.payment = record(transaction, state, token)
+        status.payment?.decline = status.decline
+        if state == .succeeded { status.token = token }
+        return status
+    }
+
+    private func token(_ method: SpreedlyStoredMethod) -> PaymentToken? {
+        guard let id = method.token, redactor.redact(identifier: id) == id else { return nil }
+        var token = PaymentToken(id: id, account: facts.account, usage: method.usage)
+        token.card = method.card
+        token.bankAccount = method.bankAccount
+        token.providerKind = method.kind.map(redactor.redact(_:))
+        token.providerState = method.storageState.map(redactor.redact(_:))
+        token.isTest = method.isTest
+        token.fingerprint = method.fingerprint.map(redactor.redact(identifier:))
+        return token
+    }
+
+    private func record(
+        _ transaction: SpreedlyTransaction, _ state: PaymentRecord.State, _ token: PaymentToken?
+    ) -> PaymentRecord {
+        let json = transaction.json
+        func id(_ value: JSONValue) -> String? { value.nonEmptyText.map(redactor.redact(identifier:)) }
+        var record = PaymentRecord(
+            id: session.id, account: facts.account, kind: transaction.paymentKind ?? .other, state: state)
+        record.providerState = transaction.state.map(redactor.redact(_:))
+        record.providerKind = json["transaction_type"].nonEmptyText.map(redactor.redact(_:))
+        record.amount = transaction.money
+        record.ownReference = id(json["order_id"])
+        record.parentID = id(json["reference_token"])
+        record.networkTransactionID = id(json["response"]["network_transaction_id"])
+        record.gatewayTransactionID = id(json["gateway_transaction_id"])
+        record.avsCode = id(json["response"]["avs_code"])
+        record.cvvCode = id(json["response"]["cvv_code"])
+        record.needsReview = (try? json["response"]["fraud_review"].present?.bool()) == true
+        record.token = token
+        record.isTest = try? json["on_test_gateway"].present?.bool()
+        record.createdAt = json["created_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }
+        record.updatedAt = json["updated_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }
+        record.requestID = facts.requestID
+        return record
+    }
+}
+
+extension SpreedlyTransaction {
+    /// What the state says together with `succeeded` (dossier's table, from Spreedly's documents). `complete` is what
+    /// one SDK treats as success; `scrubbed` and every other word say nothing that is certain.
+    var paymentState: PaymentRecord.State {
+        switch (state, succeeded) {
+        case ("succeeded", true), ("complete", true): .succeeded
+        case (nil, true) where isSuccess: .succeeded
+        case ("pending", false), ("processing", false), ("pending", nil), ("processing", nil): .pending
+        case (_, _) where saysItFailed: .failed
+        default: .unknown
+        }
+    }
+
+    /// What kind of money movement it is; `nil` for what the vault does, and for words that are not known.
+    var paymentKind: PaymentRecord.Kind? {
+        switch json["transaction_type"].nonEmptyText {
+        case "Purchase", "OffsitePurchase": .purchase
+        case "Authorization", "OffsiteAuthorization": .authorization
+        case "Verification": .verification
+        case "Capture": .capture
+        case "Void": .void
+        case "Credit": .refund
+        case "GeneralCredit": .credit
+        default: nil
+        }
+    }
+
+    /// Whether money is involved as far as the answer tells.
+    var movesMoney: Bool { paymentKind != nil || money != nil }
+
+    /// Spreedly's amounts are whole numbers of minor units.
+    var money: Money? {
+        guard let text = json["amount"].nonEmptyText, let code = json["currency_code"].nonEmptyText,
+            let currency = try? Currency(code)
+        else { return nil }
+        return try? Money(text, in: .minor, currency)
+    }
+}
+
+extension PaymentRecord.State {
+    /// A session that stands behind a transaction in this state.
+    fileprivate var phase: SessionStatus.Phase {
+        switch self {
+        case .succeeded: .succeeded
+        case .failed: .failed
+        case .pending: .processing
+        default: .unknown
+        }
+    }
+}
