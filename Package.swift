@@ -59,7 +59,8 @@ let package = Package(
         .executableTarget(
             name: "CrashTest",
             dependencies: [
-                "GatewayKit", "GatewayKitCore", "GatewaySandbox", "GatewayPayments", "GatewayStoreSQLite", "GatewayCrypto",
+                "GatewayKit", "GatewayKitCore", "GatewaySandbox", "GatewayPayments", "GatewayStoreSQLite",
+                "GatewayCrypto",
             ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
@@ -94,7 +95,9 @@ let package = Package(
             name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "gatewayctlTests",
-            dependencies: ["gatewayctl", "CrashTest", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter"],
+            dependencies: [
+                "gatewayctl", "CrashTest", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter",
+            ],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
     ]

@@ -149,12 +149,17 @@ extension PaymentService {
         }
         var claim = AttemptChange(to: state, by: "service", note: "claimed")
         claim.answerWithin = limit + .seconds(5)
+        let latestStart = clock.now.advanced(by: limit)
         let verdict = try await entering { () async throws(PaymentStoreError) in
             try await store.advance(attempt.id, from: attempt.version, claim, holding: nil)
         }
         guard case .done(let claimed) = verdict else { return nil }
         let running = exchanges.begin(claimed.id) {
             do throws(NothingMoved) {
+                // A process that was stopped since its claim may find the attempt settled by others: it is too late.
+                guard clock.now < latestStart else {
+                    throw refuse(.timedOut, "The time to send it passed before it was sent.", "Call again.")
+                }
                 let result = try await exchange()
                 return .success(await record(await readUp(result, claimed), claimed))
             } catch {

@@ -214,8 +214,12 @@ final class ScriptedProvider: Charging, Capturing, Voiding, Refunding, PaymentLo
 final class FailingStore: PaymentStore {
     private let inner: any PaymentStore
     private let failing = Locked<Set<String>>([])
+    private let hook = Locked<(@Sendable (AttemptState) -> Void)?>(nil)
 
     init(_ inner: any PaymentStore) { self.inner = inner }
+
+    /// Is called after each step.
+    func after(_ work: @escaping @Sendable (AttemptState) -> Void) { hook.withLock { $0 = work } }
 
     func fail(_ calls: Set<String>) { failing.withLock { $0 = calls } }
 
@@ -241,7 +245,9 @@ final class FailingStore: PaymentStore {
         _ id: AttemptID, from version: Int64, _ change: AttemptChange, holding lease: AttemptLease?
     ) async throws(PaymentStoreError) -> AdvanceVerdict {
         try check("advance \(change.state.rawValue)")
-        return try await inner.advance(id, from: version, change, holding: lease)
+        let verdict = try await inner.advance(id, from: version, change, holding: lease)
+        hook.withLock { $0 }?(change.state)
+        return verdict
     }
     func attempt(_ id: AttemptID) async throws(PaymentStoreError) -> PaymentAttempt? {
         try check("attempt")

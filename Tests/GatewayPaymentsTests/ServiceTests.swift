@@ -164,6 +164,18 @@ import Testing
         #expect(try await bench.pay().result.approvedID == "T1")
     }
 
+    @Test("a process that was stopped between claim and sending sends nothing when it goes on")
+    func stopped() async throws {
+        let bench = ServiceBench()
+        let clock = ManualClock()
+        let service = PaymentService(
+            gateway: bench.provider.gateway, store: bench.store, authenticator: TestAuthenticator(), clock: clock)
+        bench.store.after { if $0 == .sending { clock.advance(by: .seconds(3_600)) } }
+        #expect(await nothingMoved { try await bench.pay(by: service) }?.error.code == .timedOut)
+        #expect(bench.provider.sent.isEmpty)
+        #expect(try await bench.state() == [.nothingMoved])
+    }
+
     @Test("what is sending elsewhere is waited for no longer than the caller's limit, and is unknown then")
     func elsewhere() async throws {
         let bench = ServiceBench()
