@@ -69,7 +69,7 @@ extension Root {
                 "gatewayctl vault redact --account eu 01KZZ4M2Q8S6T1V0X9Y3B5D7FH --personal-data",
                 "With everything that tells whose it was:"),
         ],
-        options: VaultRun.options + [atGateway, personalData], rules: AccountChoice.rules, positionals: [token]
+        options: AccountRun.options + [atGateway, personalData], rules: AccountChoice.rules, positionals: [token]
     ) { invocation in
         let id = try invocation.require(token)
         let redaction = VaultRedaction(
