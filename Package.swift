@@ -49,6 +49,7 @@ let package = Package(
             dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
+        .target(name: "CDroppingDisk", dependencies: ["CSQLite"]),
         .executableTarget(
             name: "gatewayctl",
             dependencies: [
@@ -89,6 +90,7 @@ let package = Package(
             name: "GatewayPaymentsTests",
             dependencies: [
                 "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox", "CSQLite",
+                "CDroppingDisk",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -21,10 +21,12 @@ final class SQLiteConnection {
     private var statements: [String: OpaquePointer] = [:]
 
     /// Opens a file that must be there.
-    init(path: String, busyTimeout: Duration) throws(PaymentStoreError) {
+    ///
+    /// - Parameter disk: The name of the VFS; `nil` is the operating system's.
+    init(path: String, busyTimeout: Duration, disk: String? = nil) throws(PaymentStoreError) {
         // NOFOLLOW: the file that was checked is the one that is opened.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOFOLLOW
-        let code = sqlite3_open_v2(path, &database, flags, nil)
+        let code = sqlite3_open_v2(path, &database, flags | (disk == nil ? 0 : SQLITE_OPEN_CREATE), disk)
         guard code == SQLITE_OK, let database else {
             let error = failure(code)
             sqlite3_close_v2(database)

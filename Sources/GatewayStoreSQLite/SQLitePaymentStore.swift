@@ -35,8 +35,21 @@ public actor SQLitePaymentStore: PaymentStore {
         path: String, clock: WallClock = .system, busyTimeout: Duration = .seconds(10)
     ) throws(PaymentStoreError) {
         try JournalFile.prepare(path)
-        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-        try Schema.prepare(connection)
+        try self.init(SQLiteConnection(path: path, busyTimeout: busyTimeout), clock: clock)
+    }
+
+    /// Opens a journal on another disk than the operating system's, for tests of durability.
+    ///
+    /// - Parameter synchronous: SQLite's setting, to show that a weaker one is found out.
+    package init(disk: String, path: String, synchronous: String, clock: WallClock) throws(PaymentStoreError) {
+        let connection = try SQLiteConnection(path: path, busyTimeout: .zero, disk: disk)
+        try self.init(connection, clock: clock, synchronous: synchronous)
+    }
+
+    private init(
+        _ connection: SQLiteConnection, clock: WallClock, synchronous: String = "EXTRA"
+    ) throws(PaymentStoreError) {
+        try Schema.prepare(connection, synchronous: synchronous)
         guard let thread = DatabaseThread() else {
             throw PaymentStoreError(.unavailable, "There is no thread for the journal.")
         }

@@ -46,14 +46,14 @@ enum Schema {
     ]
 
     /// Brings the file up to date.
-    static func prepare(_ connection: SQLiteConnection) throws(PaymentStoreError) {
+    static func prepare(_ connection: SQLiteConnection, synchronous: String) throws(PaymentStoreError) {
         let mode = try connection.run("PRAGMA journal_mode = TRUNCATE").first?.first?.text
         guard mode == "truncate" else {
             throw PaymentStoreError(.unavailable, "The journal's file system does not allow a durable journal.")
         }
         try connection.execute(
             """
-            PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF
+            PRAGMA synchronous = \(synchronous); PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF
             """)
         guard try pragma(connection, "user_version") != Int64(steps.count) else { return try checkOwner(connection) }
         try connection.write { () throws(PaymentStoreError) in
