@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
+        .library(name: "GatewayContract", targets: ["GatewayContract"]),
         .executable(name: "gatewayctl", targets: ["gatewayctl"]),
     ],
     targets: [
@@ -44,6 +45,7 @@ let package = Package(
         ),
         .target(
             name: "GatewayTransportSuite", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
+        .target(name: "GatewayContract", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
             name: "GatewayKit",
             dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
@@ -54,7 +56,7 @@ let package = Package(
             name: "gatewayctl",
             dependencies: [
                 "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayPayments",
-                "GatewayStoreSQLite", "GatewayCrypto", "SpreedlyAdapter", "CProcessShim",
+                "GatewayStoreSQLite", "GatewayContract", "GatewayCrypto", "SpreedlyAdapter", "CProcessShim",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -67,7 +69,10 @@ let package = Package(
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayCrypto", "GatewayTransport", "CBareCurl"],
+            dependencies: [
+                "GatewayPayments", "GatewayStoreSQLite", "GatewayKit", "GatewayKitCore", "GatewayCrypto",
+                "GatewayTransport", "CBareCurl",
+            ],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .testTarget(name: "GatewayCryptoTests", dependencies: ["GatewayCrypto"], swiftSettings: strict),
@@ -94,11 +99,16 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "GatewayContractTests",
+            dependencies: ["GatewayContract", "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
             name: "GatewaySandboxTests", dependencies: ["GatewaySandbox", "GatewayCrypto"], swiftSettings: strict),
         .testTarget(
             name: "gatewayctlTests",
             dependencies: [
-                "gatewayctl", "CrashTest", "GatewayCrypto", "GatewayKit", "GatewaySandbox", "SpreedlyAdapter",
+                "gatewayctl", "CrashTest", "GatewayCrypto", "GatewayKit", "GatewayContract", "GatewaySandbox",
+                "SpreedlyAdapter",
             ],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),

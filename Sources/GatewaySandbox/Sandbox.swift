@@ -21,9 +21,14 @@ public final class Sandbox: Sendable {
     private let tls = Locked<TLSContext?>(nil)
 
     /// Prepares a sandbox; nothing listens yet. Credentials are made here.
-    public init(_ configuration: SandboxConfiguration = SandboxConfiguration()) {
+    public convenience init(_ configuration: SandboxConfiguration = SandboxConfiguration()) {
+        self.init(configuration, further: [])
+    }
+
+    /// A sandbox that imitates providers which are not built in, too.
+    init(_ configuration: SandboxConfiguration, further: [any SandboxProvider]) {
         self.configuration = configuration
-        engine = SandboxEngine(configuration)
+        engine = SandboxEngine(configuration, further: further)
         var settings = HTTPServer.Settings()
         settings.maximumConnections = configuration.maximumConnections
         settings.idleTimeout = configuration.idleTimeout
@@ -99,6 +104,11 @@ public final class Sandbox: Sendable {
     /// The credentials that a provider accepts; `nil` when the sandbox does not know the provider.
     public func credentials(for provider: String) -> SandboxCredentials? {
         engine.providers.first { $0.id == provider }?.credentials
+    }
+
+    /// What a provider's public test data do, for the contract suite; `nil` when the sandbox does not know the provider.
+    public func testData(for provider: String) -> ProviderTestData? {
+        engine.providers.first { $0.id == provider }?.testData
     }
 
     /// The faults that are still to come.

@@ -13,13 +13,15 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
     private let now: @Sendable () -> WallTime
     private let seed: UInt64
 
-    init(_ configuration: SandboxConfiguration) {
+    /// - Parameter further: Providers that are not built in.
+    init(_ configuration: SandboxConfiguration, further: [any SandboxProvider] = []) {
         faults = FaultBook(rules: configuration.faults, seed: configuration.seed)
         ledger = Ledger(limit: configuration.keptEntries)
-        providers = [
-            SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
-            HellgateSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
-        ]
+        providers =
+            [
+                SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+                HellgateSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+            ] + further
         unknownChoice =
             configuration.choices.sorted { $0.key < $1.key }.first { [providers] name, value in
                 !providers.contains { $0.chosen.choose(value, for: name) }

@@ -23,6 +23,13 @@ protocol SandboxProvider: Sendable {
     func refusal(status: Int) -> SandboxReply
     /// Forgets everything but the credentials.
     func reset()
+    /// What the provider's public test data do, for the contract suite.
+    var testData: ProviderTestData { get }
+}
+
+extension SandboxProvider {
+    /// All of it owed.
+    var testData: ProviderTestData { ProviderTestData() }
 }
 
 extension SandboxProvider {
