@@ -261,10 +261,12 @@ import Testing
                 #expect(words.contains("Nothing was "), "does not say that nothing happened: \(words)")
             }
         }
-        checkLeaks(end, recorder, sandbox)
+        checkLeaks(end, account, recorder, sandbox, isThorough: isThorough)
     }
 
-    private func checkLeaks(_ end: CallEnd, _ recorder: Recorder, _ sandbox: Sandbox) {
+    private func checkLeaks(
+        _ end: CallEnd, _ account: WalkedAccount, _ recorder: Recorder, _ sandbox: Sandbox, isThorough: Bool
+    ) {
         let secrets =
             [WalkedCall.number, WalkedCall.securityCode]
             + (sandbox.credentials(for: account.id)?.items.filter(\.isSecret).map(\.value) ?? [])

@@ -101,47 +101,6 @@ struct WalkedCall: Sendable {
             })
     }
 
-    private static func vaultCalls(_ vault: any Vault, _ tokens: any TokenProvider) -> [WalkedCall] {
-        func call(
-            _ operation: String,
-            _ make: @escaping @Sendable (String, CallContext) async throws(GatewayError) -> VaultResult
-        ) -> WalkedCall {
-            WalkedCall(
-                operation: operation, isRead: operation == "show", prepare: { await stored(tokens)?.id ?? "" },
-                make: { id, context in
-                    do throws(GatewayError) {
-                        return CallEnd(try await make(id, context))
-                    } catch {
-                        return CallEnd(thrown: error)
-                    }
-                })
-        }
-        let update = VaultUpdate(shopper: Shopper(email: "new@shop.example"))
-        return [
-            call("show") { (id, context) async throws(GatewayError) in try await vault.show(id, context) },
-            call("update") { (id, context) async throws(GatewayError) in try await vault.update(id, update, context) },
-            call("retain") { (id, context) async throws(GatewayError) in try await vault.retain(id, context) },
-            call("redact") { (id, context) async throws(GatewayError) in try await vault.redact(id, context) },
-            call("delete-metadata") { (id, context) async throws(GatewayError) in
-                try await vault.deleteMetadata(["cart"], of: id, context)
-            },
-            WalkedCall(
-                operation: "list", isRead: true, prepare: { await stored(tokens)?.id ?? "" },
-                make: { _, context in
-                    do throws(GatewayError) {
-                        return CallEnd(read: try await vault.page(VaultQuery(), after: nil, context))
-                    } catch {
-                        return CallEnd(thrown: error)
-                    }
-                }),
-        ]
-    }
-
-    private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
-        guard case .token(let token)? = try? await tokens.tokenize(request()) else { return nil }
-        return token
-    }
-
     static let number = TestCard.named("visa")?.number ?? ""
     static let securityCode = "737"
 

@@ -21,7 +21,7 @@ import Testing
             let token = try desk.retained()
             let answer = desk.call("POST", "/gateways/\(gateway)/purchase.json", Self.purchase(token))
             #expect(answer.status == 200)
-            let transaction = answer.transaction
+            let transaction = try answer.transaction
             for name in [
                 "on_test_gateway", "created_at", "updated_at", "succeeded", "state", "token", "transaction_type",
                 "order_id", "ip", "description", "email", "gateway_specific_fields", "gateway_transaction_id",
@@ -117,8 +117,8 @@ import Testing
             let captured = desk.call("POST", "/transactions/\(held)/capture")
             #expect(captured.status == 200)
             #expect(try captured.transaction["amount"].integer() == 1000)
-            #expect(captured.transaction["order_id"].kind == .null)
-            #expect(captured.transaction["payment_method"].kind == .absent)
+            #expect(try captured.transaction["order_id"].kind == .null)
+            #expect(try captured.transaction["payment_method"].kind == .absent)
             #expect(desk.call("POST", "/transactions/\(held)/capture").status == 422)
             let id = try captured.transaction["token"].string()
             #expect(desk.call("POST", "/transactions/\(id)/credit").status == 200)
