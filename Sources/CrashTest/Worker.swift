@@ -21,7 +21,10 @@ struct Worker {
         let service = try bench.service(nil)
         var random = SeededNumbers(seed)
         let call = CallContext(timeout: .seconds(2))
+        let parent = getppid()
         for step in 0..<steps {
+            // Nobody works on without the driver.
+            guard getppid() == parent else { return }
             let (intent, kind) = try bench.intent(random.below(intents))
             let dice = random.below(100)
             // Keys are few and shared, so that processes meet under the same key and under different ones.

@@ -283,7 +283,8 @@ final class FailingStore: PaymentStore {
     }
 }
 
-/// A service over a scripted provider.
+/// A service over a scripted provider. Its time limits are long: tests of other suites may keep the shared threads busy
+/// for many seconds.
 struct ServiceBench {
     let wall = TestWall()
     let provider: ScriptedProvider
@@ -293,18 +294,20 @@ struct ServiceBench {
     init() {
         provider = ScriptedProvider(wall)
         store = FailingStore(InMemoryPaymentStore(clock: wall.clock))
-        service = PaymentService(gateway: provider.gateway, store: store, authenticator: TestAuthenticator())
+        service = PaymentService(
+            gateway: provider.gateway, store: store, authenticator: TestAuthenticator(), timeout: .seconds(3_600))
     }
 
     /// Another process on the same journal.
     func another() -> PaymentService {
-        PaymentService(gateway: provider.gateway, store: store, authenticator: TestAuthenticator())
+        PaymentService(
+            gateway: provider.gateway, store: store, authenticator: TestAuthenticator(), timeout: .seconds(3_600))
     }
 
     @discardableResult
     func pay(
         _ key: String? = "k1", order: String = "order-1", _ kind: PaymentRequest.Kind = .purchase,
-        amount: Money = StoreBench.usd(1_000), token: String = "token-1", limit: Duration = .seconds(5),
+        amount: Money = StoreBench.usd(1_000), token: String = "token-1", limit: Duration = .seconds(3_600),
         by other: PaymentService? = nil
     ) async throws -> PaymentOutcome {
         try await (other ?? service).start(

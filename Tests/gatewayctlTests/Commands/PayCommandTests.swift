@@ -44,7 +44,7 @@ import Testing
         let number = TestCard.all.first { $0.name == card }?.number ?? ""
         let device = BufferDevice(
             input: #"{"number": "\#(number)", "expiry": "12/2039", "cvv": "737", "name": "Ada Okoro"}"#)
-        let code = await Commands.run(line + " -v -o json", device, environment: environment)
+        let code = await Commands.run(line + " -v -o json --timeout 300s", device, environment: environment)
         let secrets = ["4111111111111111", environment["SPREEDLY_ACCESS_SECRET"] ?? ""].map { Sensitive($0) }
         let leaks = LeakSearch(secrets).leaks(in: device.output + "\n" + device.talk)
         #expect(leaks.isEmpty, "\(line): \(leaks)")
