@@ -11,7 +11,7 @@ import Testing
             payment.attempt.id,
             ChildInstruction(
                 key: key, amount: cents.map { StoreBench.usd($0) }, requestedBy: "Olga", reason: "returned"),
-            CallContext(timeout: .seconds(3_600)))
+            CallContext(timeout: .seconds(300)))
     }
 
     @Test(
@@ -158,7 +158,7 @@ import Testing
             for number in 0..<12 {
                 group.addTask {
                     _ = try? await (number.isMultiple(of: 2) ? other : bench.service).capture(
-                        payment.attempt.id, ChildInstruction(key: "c\(number)"), CallContext(timeout: .seconds(3_600)))
+                        payment.attempt.id, ChildInstruction(key: "c\(number)"), CallContext(timeout: .seconds(300)))
                 }
             }
         }

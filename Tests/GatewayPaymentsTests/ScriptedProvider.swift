@@ -295,19 +295,19 @@ struct ServiceBench {
         provider = ScriptedProvider(wall)
         store = FailingStore(InMemoryPaymentStore(clock: wall.clock))
         service = PaymentService(
-            gateway: provider.gateway, store: store, authenticator: TestAuthenticator(), timeout: .seconds(3_600))
+            gateway: provider.gateway, store: store, authenticator: TestAuthenticator(), timeout: .seconds(300))
     }
 
     /// Another process on the same journal.
     func another() -> PaymentService {
         PaymentService(
-            gateway: provider.gateway, store: store, authenticator: TestAuthenticator(), timeout: .seconds(3_600))
+            gateway: provider.gateway, store: store, authenticator: TestAuthenticator(), timeout: .seconds(300))
     }
 
     @discardableResult
     func pay(
         _ key: String? = "k1", order: String = "order-1", _ kind: PaymentRequest.Kind = .purchase,
-        amount: Money = StoreBench.usd(1_000), token: String = "token-1", limit: Duration = .seconds(3_600),
+        amount: Money = StoreBench.usd(1_000), token: String = "token-1", limit: Duration = .seconds(300),
         by other: PaymentService? = nil
     ) async throws -> PaymentOutcome {
         try await (other ?? service).start(

@@ -118,7 +118,7 @@ import Testing
         #expect(try await bench.state() == [.sending])
         bench.store.fail([])
         #expect(try await bench.pay("k2", limit: .milliseconds(10)).result.isUnknown)
-        bench.wall.move(120)
+        bench.wall.move(400)
         let report = try await bench.reconciler.run()
         #expect(report.entries.map(\.result) == [.settled])
         #expect(try await bench.pay("k3").result.approvedID == "T1")
