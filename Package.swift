@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "GatewayTransport", targets: ["GatewayTransport"]),
         .library(name: "GatewayCrypto", targets: ["GatewayCrypto"]),
         .library(name: "SpreedlyAdapter", targets: ["SpreedlyAdapter"]),
+        .library(name: "GatewayPayments", targets: ["GatewayPayments"]),
+        .library(name: "GatewayStoreSQLite", targets: ["GatewayStoreSQLite"]),
         .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
@@ -25,6 +27,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CCurlShim", dependencies: ["CCurl"]),
         .target(name: "GatewayKitCore", swiftSettings: strict),
         .target(
@@ -33,6 +36,10 @@ let package = Package(
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(name: "GatewayPayments", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(
+            name: "GatewayStoreSQLite", dependencies: ["GatewayKitCore", "GatewayPayments", "CSQLite"],
+            swiftSettings: strict),
         .target(
             name: "GatewaySandbox", dependencies: ["GatewayKitCore", "GatewayCrypto", "COpenSSL"], swiftSettings: strict
         ),
@@ -44,17 +51,28 @@ let package = Package(
             dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
+        .target(name: "CDroppingDisk", dependencies: ["CSQLite"]),
         .executableTarget(
             name: "gatewayctl",
             dependencies: [
-                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayContract",
-                "SpreedlyAdapter", "CProcessShim",
+                "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox", "GatewayPayments",
+                "GatewayStoreSQLite", "GatewayContract", "GatewayCrypto", "SpreedlyAdapter", "CProcessShim",
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "CrashTest",
+            dependencies: [
+                "GatewayKit", "GatewayKitCore", "GatewaySandbox", "GatewayPayments", "GatewayStoreSQLite",
+                "GatewayCrypto",
             ],
             swiftSettings: strict),
         .target(name: "CBareCurl", dependencies: ["CCurl"]),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["GatewayKit", "GatewayKitCore", "GatewayCrypto", "GatewayTransport", "CBareCurl"],
+            dependencies: [
+                "GatewayPayments", "GatewayStoreSQLite", "GatewayKit", "GatewayKitCore", "GatewayCrypto",
+                "GatewayTransport", "CBareCurl",
+            ],
             swiftSettings: strict),
         .testTarget(name: "GatewayKitCoreTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),
         .testTarget(name: "GatewayCryptoTests", dependencies: ["GatewayCrypto"], swiftSettings: strict),
@@ -74,6 +92,13 @@ let package = Package(
             dependencies: ["GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
+            name: "GatewayPaymentsTests",
+            dependencies: [
+                "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox", "CSQLite",
+                "CDroppingDisk",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "GatewayContractTests",
             dependencies: ["GatewayContract", "GatewayKit", "GatewayKitCore", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
@@ -82,7 +107,8 @@ let package = Package(
         .testTarget(
             name: "gatewayctlTests",
             dependencies: [
-                "gatewayctl", "GatewayCrypto", "GatewayKit", "GatewayContract", "GatewaySandbox", "SpreedlyAdapter",
+                "gatewayctl", "CrashTest", "GatewayCrypto", "GatewayKit", "GatewayContract", "GatewaySandbox",
+                "SpreedlyAdapter",
             ],
             swiftSettings: strict),
         .testTarget(name: "RepositoryTests", dependencies: ["GatewayKitCore"], swiftSettings: strict),

@@ -44,6 +44,7 @@ part() {
 part 'setup' Scripts/setup.sh
 part 'tests, address sanitizer' Scripts/test.sh --sanitize address
 part 'tests, thread sanitizer' Scripts/test.sh --sanitize thread
+part 'crash test' Scripts/crash-test.sh "$RANDOM" 300
 part 'fuzzing' Scripts/fuzz.sh all "$fuzz_seconds"
 # All of it, because the soak and the benchmarks run the gatewayctl beside them.
 part 'release build' swift build -c release --scratch-path .build-release

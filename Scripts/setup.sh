@@ -76,7 +76,7 @@ choose_packages() {
         *)
             fail "this system (${id:-unknown} $version) is not one that setup knows: Debian 12 and Ubuntu 24.04." \
                 "GatewayKit needs a Swift toolchain ($least_major.$least_minor or newer) with what it asks for itself," \
-                "the headers of libcurl (7.87 or newer, built with OpenSSL 3), of OpenSSL 3 and of zlib, and pkg-config." \
+                "the headers of libcurl (7.87 or newer, built with OpenSSL 3), of OpenSSL 3, of SQLite 3 and of zlib, and pkg-config." \
                 "If all of that is there: GATEWAYKIT_SETUP=skip, and run the same command again."
             ;;
     esac
@@ -87,7 +87,7 @@ choose_packages() {
         binutils libc6-dev "libgcc-$gcc-dev" "libstdc++-$gcc-dev"
         libncurses6 libsqlite3-0 libuuid1 libxml2
         git ca-certificates tzdata
-        libcurl4-openssl-dev libssl-dev zlib1g-dev pkgconf
+        libcurl4-openssl-dev libsqlite3-dev libssl-dev zlib1g-dev pkgconf
     )
 }
 

@@ -2,10 +2,10 @@
 struct Options {
     /// A part of the benchmarks.
     enum Part: String, CaseIterable {
-        case overhead, throughput, startup, soak, watch
+        case overhead, throughput, startup, journal, soak, watch
     }
 
-    var parts: [Part] = [.overhead, .throughput, .startup]
+    var parts: [Part] = [.overhead, .throughput, .startup, .journal]
     /// About how long the measuring of overhead and of throughput takes, in seconds each; how long the soak takes.
     var seconds = 20
     /// How many sessions are watched at once.
@@ -51,12 +51,13 @@ struct Options {
     }
 
     static let helpText = """
-        Usage: Benchmarks [all|overhead|throughput|startup|soak|watch] [--seconds N] [--watchers N] [--json]
+        Usage: Benchmarks [all|overhead|throughput|startup|journal|soak|watch] [--seconds N] [--watchers N] [--json]
 
           overhead     what GatewayKit itself costs per tokenization, without a network
           throughput   calls per second and CPU against the sandbox in its own process, at 1 and 64 in
                        flight, beside a bare libcurl loop in C doing the same exchange
           startup      how long 'gatewayctl --version' takes
+          journal      what the journal costs per payment, payments per second, settled per second
           soak         a mixed load under random faults against the sandbox in its own process: memory,
                        threads and descriptors over time. Not in 'all'
           watch        many sessions watched at once: memory of each, CPU while they wait, polls per

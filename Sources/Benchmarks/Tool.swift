@@ -38,6 +38,7 @@ struct Tool {
             case .overhead: try await Overhead.measure(seconds: options.seconds, into: &report)
             case .throughput: try await Throughput.measure(seconds: options.seconds, into: &report)
             case .startup: try Startup.measure(into: &report)
+            case .journal: try await Journal.measure(seconds: options.seconds, into: &report)
             case .watch: try await Watch.measure(watchers: options.watchers, seconds: options.seconds, into: &report)
             case .soak: try await Soak.measure(seconds: options.seconds, into: &report, say: say)
             }

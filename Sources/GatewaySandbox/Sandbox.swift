@@ -35,6 +35,7 @@ public final class Sandbox: Sendable {
         settings.limits.head = configuration.maximumHeadBytes
         settings.limits.body = configuration.maximumBodyBytes
         settings.pause = configuration.pause
+        settings.atPoint = configuration.atPoint
         server = HTTPServer(settings: settings, responder: engine)
         engine.control.setAction("reset") { [weak engine, weak server] in
             server?.releaseHeld()

@@ -19,6 +19,9 @@ public struct SandboxConfiguration: Sendable {
     /// Replaces the waits of the faults `slow` and `drip`; called on the connection's thread. `nil` waits in real
     /// time, and no longer when the client goes away or the sandbox stops.
     public var pause: (@Sendable (Duration) -> Void)?
+    /// Is told as soon as an exchange reaches a point, on the connection's thread, which waits for it: a crash test ends
+    /// the client's process there. The path is `nil` before the request was read.
+    public var atPoint: (@Sendable (SandboxPoint, [String]?) -> Void)?
     /// Faults from the start.
     public var faults: [FaultRule] = []
     /// How providers behave where they can behave in several ways, by name: see ``Sandbox/choices``.

@@ -4,6 +4,7 @@ import Testing
 @Suite struct Documents {
     @Test(arguments: [
         ("README.md", "Snippets/ChooseAccount.swift"), ("Docs/Testing.md", "Snippets/TransportSuite.swift"),
+        ("Docs/Payments.md", "Snippets/Pay.swift"),
         ("Docs/Sessions.md", "Snippets/WatchSession.swift"),
     ])
     func theDocumentShowsTheSnippetThatIsCompiled(document: String, path: String) {

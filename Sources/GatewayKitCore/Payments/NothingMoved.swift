@@ -16,6 +16,14 @@ public struct NothingMoved: Error, Sendable, Equatable, CustomStringConvertible 
         proof = nil
     }
 
+    /// A reason not to send anything, found before a request was made.
+    public init(
+        nothingSent code: GatewayError.Code, message: SafeText, advice: SafeText, account: AccountName? = nil
+    ) {
+        error = GatewayError(code, message: message, advice: advice, reach: .notSent, account: account)
+        proof = nil
+    }
+
     /// An answer that is on the adapter's list; `nil` unless it is an answer.
     init?(answered error: GatewayError, proof: NoMovementProof) {
         guard error.reach == .answered else { return nil }

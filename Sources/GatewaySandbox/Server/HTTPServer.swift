@@ -12,6 +12,7 @@ final class HTTPServer: Sendable {
         var limits = RequestParser.Limits()
         /// Replaces the wait of ``WirePlan/Step/pause(_:)``; `nil` waits in real time.
         var pause: (@Sendable (Duration) -> Void)?
+        var atPoint: (@Sendable (SandboxPoint, [String]?) -> Void)?
     }
 
     /// What the server asks when something arrives.
@@ -197,12 +198,16 @@ final class HTTPServer: Sendable {
             Socket.closeGently(descriptor)
             return
         }
+        settings.atPoint?(.accepted, nil)
         var parser = RequestParser(limits: settings.limits)
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
             while true {
                 switch parser.next() {
                 case .request(let request):
-                    guard perform(responder.plan(for: request), on: connection) else { return }
+                    settings.atPoint?(.requestRead, request.path)
+                    let plan = responder.plan(for: request)
+                    settings.atPoint?(.committed, request.path)
+                    guard perform(plan, on: connection, path: request.path) else { return }
                     if !request.keepsAlive {
                         connection.closeGently()
                         return
@@ -218,6 +223,7 @@ final class HTTPServer: Sendable {
                     }
                     switch connection.receive(into: buffer) {
                     case .bytes(let count):
+                        settings.atPoint?(.requestBegan, nil)
                         parser.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                     case .timedOut where parser.isInsideRequest:
                         let refusal = RequestRefusal(408, "The request did not arrive in time.")
@@ -232,14 +238,22 @@ final class HTTPServer: Sendable {
     }
 
     /// Does the steps. True when the connection can take another request.
-    private func perform(_ plan: WirePlan, on connection: Connection) -> Bool {
+    private func perform(_ plan: WirePlan, on connection: Connection, path: [String]? = nil) -> Bool {
         let descriptor = connection.descriptor
+        var hasSent = false
         var isUndisturbed = true
         var isOpen = true
         for step in plan.steps {
             switch step {
             case .send(let bytes):
-                isUndisturbed = connection.sendAll(bytes)
+                if let atPoint = settings.atPoint, !hasSent, !bytes.isEmpty {
+                    isUndisturbed = connection.sendAll(Array(bytes.prefix(1)))
+                    atPoint(.firstByteSent, path)
+                    isUndisturbed = isUndisturbed && connection.sendAll(Array(bytes.dropFirst()))
+                } else {
+                    isUndisturbed = connection.sendAll(bytes)
+                }
+                hasSent = true
             case .pause(let duration):
                 if let pause = settings.pause {
                     pause(duration)
@@ -260,6 +274,7 @@ final class HTTPServer: Sendable {
             if !isUndisturbed || !isOpen { break }
         }
         plan.completion?(isUndisturbed)
+        if hasSent, isUndisturbed { settings.atPoint?(.lastByteSent, path) }
         return isUndisturbed && isOpen
     }
 }

@@ -24,6 +24,7 @@ enum AccountChoice {
     /// An account with all that a call needs.
     struct Opened: Sendable {
         let gateway: Gateway
+        let runtime: GatewayRuntime
         let provider: any GatewayProvider
         let settings: AccountSettings
         /// Runs as long as this value lives.
@@ -33,9 +34,12 @@ enum AccountChoice {
     /// Finds the account, starts the sandbox if asked to, and builds the gateway. Secrets are protected before
     /// anything else is done with them.
     ///
-    /// - Parameter transport: Replaces the real transport, for a dry run.
+    /// - Parameters:
+    ///   - transport: Replaces the real transport, for a dry run.
+    ///   - fallback: The account to use when none is named, such as that of a payment.
     static func open(
-        _ invocation: Invocation, observer: (any GatewayObserver)?, transport: (any HTTPTransport)? = nil
+        _ invocation: Invocation, observer: (any GatewayObserver)?, transport: (any HTTPTransport)? = nil,
+        orElse fallback: AccountName? = nil
     ) throws -> Opened {
         let overrides = try overrides(invocation)
         if invocation[sandbox] {
@@ -47,14 +51,15 @@ enum AccountChoice {
         let registry = ProviderRegistry.all
         let configuration = try configuration(invocation)
         invocation.terminal.protect(configuration.secrets)
-        let name = try accountName(invocation, configuration)
+        let isNamed = invocation[account] != nil || invocation[provider] != nil
+        let name = fallback != nil && !isNamed ? fallback : try accountName(invocation, configuration)
         let settings = try configuration.account(name, registry).overriding(overrides, registry)
         var runtime = try GatewayRuntime.standard(
             configuration.network, reachesSandbox: settings.environment.kind == .sandbox, observer: observer)
         if let transport { runtime.transport = transport }
         return Opened(
-            gateway: try registry.gateway(settings, runtime), provider: try registry.provider(settings.provider),
-            settings: settings, sandbox: nil)
+            gateway: try registry.gateway(settings, runtime), runtime: runtime,
+            provider: try registry.provider(settings.provider), settings: settings, sandbox: nil)
     }
 
     /// The configuration of this run, from the usual places.
@@ -130,7 +135,8 @@ enum AccountChoice {
         var runtime = try GatewayRuntime.standard(NetworkSettings(), reachesSandbox: true, observer: observer)
         if let transport { runtime.transport = transport }
         return Opened(
-            gateway: try registry.gateway(settings, runtime), provider: provider, settings: settings, sandbox: running)
+            gateway: try registry.gateway(settings, runtime), runtime: runtime, provider: provider, settings: settings,
+            sandbox: running)
     }
 }
 

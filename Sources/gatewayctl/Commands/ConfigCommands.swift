@@ -10,7 +10,8 @@ extension Root {
     private static let show = Command(
         "show",
         summary: "Print every configured value with the place that it came from",
-        discussion: "Secrets are masked. 'gatewayctl help configuration' tells where values come from."
+        discussion: "Secrets are masked. 'gatewayctl help configuration' tells where values come from.",
+        options: [Journal.file]
     ) { invocation in
         do {
             let configuration = try AccountChoice.configuration(invocation)
@@ -32,12 +33,27 @@ extension Root {
                         Field(
                             "Default account", "defaultAccount",
                             .identifier(orNull: configuration.defaultAccount?.description)),
+                        Field("Journal", "journal", .object(journal(invocation))),
                         Field("Values", "values", .list(values)),
                     ]))
             return .done
         } catch let error as GatewayError {
             return ResultReport.write(error, invocation.terminal)
         }
+    }
+
+    private static func journal(_ invocation: Invocation) -> [Field] {
+        let origin =
+            switch invocation.origin(of: Journal.file) {
+            case .commandLine: "--journal"
+            case .environment(let variable): "environment variable \(variable)"
+            case nil: "default"
+            }
+        let path = invocation[Journal.file] ?? Journal.standardPath(invocation.terminal.environment)
+        return [
+            Field("File", "path", .identifier(orNull: path)),
+            Field("From", "origin", .identifier(origin)),
+        ]
     }
 
     private static let check = Command(

@@ -117,6 +117,7 @@ extension HelpTopic {
         ("GATEWAYKIT_PROXY", "The proxy, such as http://proxy.example:3128. Also _PROXY_USER, _PROXY_PASSWORD."),
         ("GATEWAYKIT_NO_PROXY", "Hosts to reach without the proxy, with commas between."),
         ("GATEWAYKIT_CA_FILE", "A PEM file with further certificate authorities."),
+        ("GATEWAYKIT_JOURNAL", "The journal of payments; gatewaykit/journal.sqlite below XDG_STATE_HOME otherwise."),
         ("GATEWAYKIT_TIMEOUT", "Seconds for a whole call; GATEWAYKIT_CONNECT_TIMEOUT for connecting."),
     ]
 }

@@ -127,7 +127,7 @@ enum ResultReport {
         ]
     }
 
-    private static func fields(of action: NextAction) -> [Field] {
+    static func fields(of action: NextAction) -> [Field] {
         switch action {
         case .redirect(let method, let url, let form):
             [

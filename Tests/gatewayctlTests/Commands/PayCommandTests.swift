@@ -1,0 +1,233 @@
+import GatewayKitCore
+import GatewaySandbox
+import Glibc
+import Testing
+
+@testable import gatewayctl
+
+/// `pay` and `attempts` over a sandbox and a journal that outlive the single commands.
+@Suite struct PayCommands {
+    private let sandbox: Sandbox
+    private let environment: [String: String]
+    private let folder: String
+
+    init() throws {
+        sandbox = Sandbox(SandboxConfiguration())
+        try sandbox.start()
+        let credentials = try #require(sandbox.credentials(for: "spreedly"))
+        var template = Array("/tmp/gatewayctl-pay-XXXXXX".utf8CString)
+        folder = try #require(
+            template.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+            })
+        environment = [
+            "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "sandbox",
+            "GATEWAYKIT_SPREEDLY_BASE_URL": try #require(sandbox.baseURL(for: "spreedly")),
+            "SPREEDLY_ENVIRONMENT_KEY": try #require(credentials["environmentKey"]),
+            "SPREEDLY_ACCESS_SECRET": try #require(credentials["accessSecret"]),
+            "SPREEDLY_GATEWAY_TOKEN": try #require(credentials["gatewayToken"]),
+            "XDG_CONFIG_HOME": "/nonexistent", "XDG_STATE_HOME": folder,
+        ]
+    }
+
+    private func clean() {
+        sandbox.stop()
+        let journal = folder + "/gatewaykit/journal.sqlite"
+        for path in [journal, journal + "-journal", journal + ".key"] { unlink(path) }
+        rmdir(folder + "/gatewaykit")
+        rmdir(folder)
+    }
+
+    private func run(
+        _ line: String, card: String = "visa"
+    ) async -> (code: ExitCode, output: String, talk: String) {
+        let number = TestCard.all.first { $0.name == card }?.number ?? ""
+        let device = BufferDevice(
+            input: #"{"number": "\#(number)", "expiry": "12/2039", "cvv": "737", "name": "Ada Okoro"}"#)
+        let code = await Commands.run(line + " -v -o json --timeout 300s", device, environment: environment)
+        let secrets = ["4111111111111111", environment["SPREEDLY_ACCESS_SECRET"] ?? ""].map { Sensitive($0) }
+        let leaks = LeakSearch(secrets).leaks(in: device.output + "\n" + device.talk)
+        #expect(leaks.isEmpty, "\(line): \(leaks)")
+        return (code, device.output, device.talk)
+    }
+
+    private func json(_ run: (code: ExitCode, output: String, talk: String)) throws -> JSONValue {
+        try JSONValue(parsing: Array(run.output.utf8))
+    }
+
+    private func movements() -> [String] { sandbox.ledger.entries.compactMap { $0.movement?.kind } }
+
+    @Test("a payment's life: paid, paid again, refunded in parts, shown")
+    func life() async throws {
+        defer { clean() }
+        let pay = "pay purchase --amount 10.00 --currency USD --order 7 --intent order-7 --card-stdin --key press-1"
+        let first = await run(pay)
+        #expect(first.code == .done, "\(first)")
+        let paid = try json(first)
+        #expect(try paid["schema"].string() == "gatewayctl.pay-purchase/1")
+        #expect(try paid["intent"].string() == "order-7" && paid["key"].string() == "press-1")
+        let attempt = try paid["attempt"].string()
+        let again = await run(pay.replacing("press-1", "press-2"))
+        #expect(again.code == .done)
+        #expect(try json(again)["attempt"].string() == attempt)
+        #expect(try json(again)["joined"].bool())
+        #expect(movements() == ["purchase"])
+
+        let refund = await run("pay refund order-7 --amount 3.00 --key r1 --by olga --reason returned")
+        #expect(refund.code == .done, "\(refund)")
+        #expect(try json(refund)["requestedBy"].string() == "olga")
+        #expect(await run("pay refund order-7 --amount 3.00 --key r1").code == .done)
+        #expect(await run("pay refund \(attempt) --amount 3.00 --key r2").code == .done)
+        let tooMuch = await run("pay refund order-7 --amount 4.01 --key r3")
+        #expect(tooMuch.code == .badInput)
+        #expect(try json(tooMuch)["result"].string() == "nothing-moved")
+        #expect(await run("pay refund order-7 --key r4").code == .done)
+        #expect(movements() == ["purchase", "refund", "refund", "refund"])
+
+        let shown = await run("pay show order-7")
+        #expect(try json(shown)["refunded"].string() == "10.00 USD")
+        #expect(try json(shown)["attempts"].elements().count == 4)
+        #expect(try json(await run("pay list"))["payments"].elements().count == 1)
+        #expect(try json(await run("attempts list --order 7"))["attempts"].elements().count == 4)
+        let history = try json(await run("attempts show \(attempt)"))["history"].elements()
+        #expect(try history.map { try $0["state"].string() } == ["prepared", "sending", "approved"])
+    }
+
+    @Test("authorize, capture in part, capture the rest, void another")
+    func reserve() async throws {
+        defer { clean() }
+        #expect(await run("pay authorize --amount 50 --currency EUR --intent a --card-stdin").code == .done)
+        #expect(await run("pay capture a --amount 20 --key c1").code == .done)
+        let rest = await run("pay capture a")
+        #expect(try json(rest)["amount"].string() == "30.00 EUR")
+        #expect(await run("pay authorize --amount 50 --currency EUR --intent b --card-stdin").code == .done)
+        #expect(await run("pay void b").code == .done)
+        #expect(try json(await run("pay void b"))["joined"].bool())
+        #expect(movements() == ["authorization", "capture", "capture", "authorization", "void"])
+        #expect(await run("pay verify --intent v --card-stdin").code == .done)
+    }
+
+    @Test(
+        "R5, F2: an unclear outcome ends with 4, says how to settle it, and is settled by looking, not by paying again")
+    func unclear() async throws {
+        defer { clean() }
+        sandbox.faults.add(try FaultRule("spreedly.purchase=answer-lost"))
+        let pay = "pay purchase --amount 10.00 --currency USD --intent order-8 --card-stdin --key "
+        let lost = await run(pay + "k1")
+        #expect(lost.code == .outcomeUnknown, "\(lost)")
+        let next = try json(lost)["next"].elements().map { try $0.string() }
+        #expect(next.first?.hasPrefix("gatewayctl pay reconcile") == true && next.count == 3)
+        #expect(await run(pay + "k2").code == .outcomeUnknown)
+        #expect(movements() == ["purchase"])
+        let settled = await run("pay reconcile --account spreedly")
+        #expect(settled.code == .done, "\(settled)")
+        #expect(try json(settled)["entries"].elements().map { try $0["result"].string() } == ["settled"])
+        #expect(await run(pay + "k3").code == .done)
+        #expect(movements() == ["purchase"])
+    }
+
+    @Test("what no look-up settles yet, a person does, with name and evidence")
+    func resolved() async throws {
+        defer { clean() }
+        sandbox.faults.add(try FaultRule("spreedly.purchase=answer-lost+unprocessed"))
+        let lost = await run("pay purchase --amount 10.00 --currency USD --intent order-9 --card-stdin")
+        let attempt = try json(lost)["attempt"].string()
+        #expect(await run("pay reconcile").code == .outcomeUnknown)
+        #expect(await run("pay resolve \(attempt) --did-not-happen --by olga").code == .usage)
+        let resolved = await run("pay resolve \(attempt) --did-not-happen --by olga --evidence statement-7")
+        #expect(resolved.code == .done, "\(resolved)")
+        let last = try json(await run("attempts show \(attempt)"))["history"].elements().last
+        #expect(try last?["by"].string() == "olga")
+        #expect(await run("pay purchase --amount 10.00 --currency USD --intent order-9 --card-stdin").code == .done)
+    }
+
+    @Test("a decline ends with 2 and may be followed by another card")
+    func declined() async throws {
+        defer { clean() }
+        let pay = "pay purchase --amount 10.00 --currency USD --intent order-10 --card-stdin --key "
+        let no = await run(pay + "first", card: "visa-declined")
+        #expect(no.code == .providerSaidNo, "\(no)")
+        #expect(try json(no)["result"].string() == "declined")
+        #expect(await run(pay + "second").code == .done)
+        #expect(movements() == ["purchase"])
+    }
+
+    @Test("nobody there: nothing moved, and intent and key are told all the same")
+    func unreachable() async throws {
+        defer { clean() }
+        sandbox.stop()
+        let none = await run(
+            "pay purchase --amount 10.00 --currency USD --intent order-11 --key k --token 01ABCDEFGHJKMNPQRSTVWXYZ12")
+        #expect(none.code == .noAnswer, "\(none)")
+        #expect(try json(none)["result"].string() == "nothing-moved")
+        #expect(try json(none)["intent"].string() == "order-11" && json(none)["key"].string() == "k")
+    }
+
+    @Test("payments that the journal does not know are listed")
+    func strangers() async throws {
+        defer { clean() }
+        #expect(await run("pay purchase --amount 10.00 --currency USD --intent a --card-stdin").code == .done)
+        let other = folder + "/other.sqlite"
+        defer { for end in ["", ".key", "-journal"] { unlink(other + end) } }
+        let listed = await run(
+            "pay reconcile --journal \(other) --compare-from 2020-01-01T00:00:00Z --compare-to 2100-01-01T00:00:00Z")
+        #expect(listed.code == .done, "\(listed)")
+        #expect(try json(listed)["strangers"].elements().count == 1)
+        let own = await run("pay reconcile --compare-from 2020-01-01T00:00:00Z --compare-to 2100-01-01T00:00:00Z")
+        #expect(try json(own)["strangers"].elements().isEmpty)
+        #expect(try json(own)["compared"].integer() == 1)
+    }
+
+    @Test("the journal's place is told, and nobody else may read journal and key")
+    func place() async throws {
+        defer { clean() }
+        #expect(await run("pay purchase --amount 1 --currency USD --intent a --card-stdin").code == .done)
+        let shown = try json(await run("config show"))["journal"]
+        let path = try shown["path"].string()
+        #expect(path == folder + "/gatewaykit/journal.sqlite")
+        for file in [path, path + ".key"] {
+            var status = stat()
+            #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(file)")
+        }
+        #expect(try json(await run("config show --journal /elsewhere/j"))["journal"]["origin"].string() == "--journal")
+        chmod(path + ".key", 0o644)
+        #expect(await run("pay purchase --amount 1 --currency USD --intent b --card-stdin").code == .configuration)
+        chmod(path + ".key", 0o600)
+        let journal = try #require(fopen(path, "r"))
+        defer { fclose(journal) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fread(&bytes, 1, bytes.count, journal)
+        let leaks = LeakSearch([Sensitive("4111111111111111")]).leaks(
+            in: String(decoding: bytes[0..<count], as: UTF8.self))
+        #expect(leaks.isEmpty)
+    }
+
+    static let wrong: [(line: String, code: ExitCode)] = [
+        ("pay purchase --currency USD --token t", .usage),
+        ("pay purchase --amount 10.001 --currency USD --token t", .usage),
+        ("pay purchase --amount 10 --currency XXX --token t", .usage),
+        ("pay purchase --amount 10 --currency USD --token t --initiator merchant", .usage),
+        ("pay purchase --amount 10 --currency USD --token t --option nothing=1", .usage),
+        ("pay refund nobody", .badInput),
+        ("pay show nobody", .badInput),
+        ("attempts show nobody", .badInput),
+        ("pay resolve nobody --happened --by o --evidence e", .badInput),
+        ("pay reconcile --compare-from yesterday", .usage),
+        ("pay refund x --sandbox -p spreedly", .usage),
+    ]
+
+    @Test("what cannot be done is refused before anything is sent", arguments: wrong.indices)
+    func refused(_ index: Int) async throws {
+        defer { clean() }
+        let result = await run(Self.wrong[index].line)
+        #expect(result.code == Self.wrong[index].code, "\(result)")
+        #expect(sandbox.ledger.count == 0)
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ part: String, _ other: String) -> String {
+        guard let range = firstRange(of: part) else { return self }
+        return self[..<range.lowerBound] + other + self[range.upperBound...]
+    }
+}
