@@ -72,6 +72,8 @@ public struct ContractCapability: Sendable, Hashable, Comparable, CustomStringCo
     public static let voiding = ContractCapability("payments.voiding")
     /// ``GatewayKitCore/PaymentCapabilities/refunding``.
     public static let refunding = ContractCapability("payments.refunding")
+    /// ``GatewayKitCore/PaymentCapabilities/crediting``.
+    public static let crediting = ContractCapability("payments.crediting")
     /// ``GatewayKitCore/PaymentCapabilities/lookup``.
     public static let lookup = ContractCapability("payments.lookup")
 

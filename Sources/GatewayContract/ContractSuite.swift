@@ -23,7 +23,7 @@ public enum ContractSuite {
         /// Whether the walks over all faults are run.
         public var includesFaults = false
         /// How long a case may take, a walk ten times as long. A case that takes longer has failed, and the run goes on.
-        public var timeLimit = Duration.seconds(60)
+        public var timeLimit = Duration.seconds(120)
 
         /// The plain cases.
         public init(name: String? = nil, includesOnRequest: Bool = false, includesFaults: Bool = false) {
@@ -53,7 +53,7 @@ public enum ContractSuite {
             progress(outcome)
             outcomes.append(outcome)
         }
-        return ContractReport(subject, outcomes)
+        return ContractReport(subject, outcomes, isWhole: selection.name == nil)
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Documents that the contract suite answers for")
 struct DocumentTests {
-    @Test("Docs/Capabilities.md is what the suite observed", .timeLimit(.minutes(20)))
+    @Test("Docs/Capabilities.md is what the suite observed", .timeLimit(.minutes(60)))
     func capabilities() async throws {
         var reports: [ContractReport] = []
         for subject in Subjects.registered { reports.append(await Outcomes.report(subject)) }

@@ -60,7 +60,7 @@ struct WrongGatewayTests {
         }
     }
 
-    @Test("A mistake in its named case", .timeLimit(.minutes(5)), arguments: tokens + account + vault)
+    @Test("A mistake in its named case", .timeLimit(.minutes(30)), arguments: tokens + account + vault)
     func caught(_ mistake: Mistake) async throws {
         let subject = try Self.subject(mistake.provider)
         for name in mistake.cases {

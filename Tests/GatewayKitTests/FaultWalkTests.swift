@@ -66,7 +66,7 @@ import Testing
     @Test(
         "F1, L1, L3, L9, L10: a fault ends in a documented way that agrees with what happened and shows no secret",
         // A call that forgets its deadline under a fault without an end would never end.
-        .timeLimit(.minutes(20)), arguments: kinds, WalkedAccount.all)
+        .timeLimit(.minutes(60)), arguments: kinds, WalkedAccount.all)
     func once(kind: FaultKind, account: WalkedAccount) async throws {
         try await walk(account) { operation in FaultRule(kind, provider: account.id, operation: operation) }
     }

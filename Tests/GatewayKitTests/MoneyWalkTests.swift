@@ -29,7 +29,7 @@ import Testing
 
     @Test(
         "F3, R6, R11: a fault on a call that moves money ends in a way that agrees with the money that moved",
-        .timeLimit(.minutes(20)), arguments: FaultWalkTests.kinds, WalkedAccount.onePerProvider)
+        .timeLimit(.minutes(60)), arguments: FaultWalkTests.kinds, WalkedAccount.onePerProvider)
     func once(kind: FaultKind, account: WalkedAccount) async throws {
         try await walk(account) { FaultRule(kind, provider: account.id, operation: $0) }
     }

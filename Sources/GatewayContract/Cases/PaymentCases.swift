@@ -2,7 +2,7 @@ import GatewayKitCore
 
 /// Cases of the capabilities that move money.
 enum PaymentCases {
-    static let all = [purchase, declined, captured, voided, refunded, found, absent]
+    static let all = [purchase, declined, captured, voided, refunded, credited, found, absent]
 
     static let purchase = ContractCase(
         "payments.charging.purchase", .charging, alsoNeeds: [.tokens], .onRequest,
@@ -63,6 +63,18 @@ enum PaymentCases {
         try await run.child(of: .purchase, .refund) { request, context throws(NothingMoved) in
             try await refunding.refund(request, context)
         }
+    }
+
+    static let credited = ContractCase(
+        "payments.crediting.credit", .crediting, alsoNeeds: [.tokens], .onRequest,
+        "Money is given without an earlier payment, with the amount that was asked for and its own reference."
+    ) { run in
+        let request = try await run.paymentRequest(.purchase)
+        let record = try run.approved(await run.credit(request))
+        run.observe("approved, \(record.kind)")
+        run.equal("its kind", record.kind, .credit)
+        if let amount = record.amount { run.equal("its amount", amount, request.amount) }
+        if let reference = record.ownReference { run.equal("its own reference", reference, request.ownReference) }
     }
 
     static let found = ContractCase(
@@ -134,6 +146,14 @@ extension ContractRun {
             return MoneyEnd(end: ContractEnd(thrown: error), result: nil)
         }
         return await money { () async throws(NothingMoved) in try await charging.charge(request, context) }
+    }
+
+    func credit(_ request: PaymentRequest, _ context: CallContext = CallContext()) async -> MoneyEnd {
+        guard let crediting = try? gateway().payments.crediting else {
+            let error = GatewayError(.notSupported, message: "It does not credit.", advice: "Skip the case.")
+            return MoneyEnd(end: ContractEnd(thrown: error), result: nil)
+        }
+        return await money { () async throws(NothingMoved) in try await crediting.credit(request, context) }
     }
 
     /// Either end of a call that moves money.

@@ -20,6 +20,13 @@ extension ContractCall {
             try await payments.refunding?.refund(request, context)
         },
         ContractCall(
+            name: "credit", capability: .crediting, alsoNeeds: [.tokens], movesMoney: true,
+            prepare: { run in Prepared(payment: try await run.paymentRequest(.purchase)) },
+            make: { run, prepared, context in
+                guard let request = prepared.payment else { throw ContractRun.Stop.failed }
+                return await run.credit(request, context).end
+            }),
+        ContractCall(
             name: "find", capability: .lookup, alsoNeeds: [.charging, .tokens], isRead: true,
             prepare: { run in
                 let request = try await run.paymentRequest(.purchase)

@@ -73,16 +73,18 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     public let evidence: ContractSubject.Evidence
     /// What became of each case, in the order of the run.
     public let outcomes: [ContractOutcome]
-    /// What the gateway offers.
+    /// What the gateway offers; empty for a run of one case, which says nothing about the rest.
     public let offered: [ContractCapability]
 
     /// Gathers the outcomes of cases that were run one by one. Opens a stage to see what the gateway offers.
-    public init(_ subject: ContractSubject, _ outcomes: [ContractOutcome]) {
+    ///
+    /// - Parameter isWhole: Whether the cases were to show everything that the gateway offers.
+    public init(_ subject: ContractSubject, _ outcomes: [ContractOutcome], isWhole: Bool = true) {
         self.subject = subject.name
         provider = subject.provider.id
         evidence = subject.evidence
         self.outcomes = outcomes
-        offered = Self.offered(by: subject)
+        offered = isWhole ? Self.offered(by: subject) : []
     }
 
     private static func offered(by subject: ContractSubject) -> [ContractCapability] {

@@ -46,7 +46,7 @@ enum Outcomes {
             if let task = tasks[one.testDescription] { return task }
             let task = Task {
                 var selection = ContractSuite.Selection(includesFaults: true)
-                selection.timeLimit = .seconds(120)
+                selection.timeLimit = .seconds(1800)
                 return await one.test.run(one.subject, selection)
             }
             tasks[one.testDescription] = task
