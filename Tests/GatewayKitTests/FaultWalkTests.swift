@@ -114,25 +114,20 @@ import Testing
         }
         try #require(!steps.isEmpty)
         for step in steps {
-            let sandbox = try account.sandbox()
-            defer { sandbox.stop() }
-            let recorder = Recorder()
-            let gateway = try account.gateway(in: sandbox, recorder)
-            let call = try #require(WalkedCall.all(of: gateway).first { $0.operation == step.call.operation })
-            let prepared = await call.prepare()
-            let before = sandbox.ledger.count
-            recorder.forget()
             let rule = rule(step.operation)
-            sandbox.faults.add(rule)
-            let end = await Self.end(of: call, prepared, rule, sandbox)
-            if call.isRead {
-                checkRead(end, rule)
-            } else {
-                checkEnd(end, step, rule, recorder)
-                checkLedger(end, step, rule, Array(sandbox.ledger.entries.dropFirst(before)))
+            let walked = try await Walked.under(rule, account) {
+                WalkedCall.all(of: $0).first { $0.operation == step.call.operation }
             }
-            #expect(recorder.events.last?.kind == .callFinished)
-            checkWords(end, account, recorder, sandbox, isThorough: step.decides && !call.isRead)
+            defer { walked.sandbox.stop() }
+            if walked.call.isRead {
+                checkRead(walked.end, rule)
+            } else {
+                checkEnd(walked.end, step, rule, walked.recorder)
+                checkLedger(walked.end, step, rule, walked.happened)
+            }
+            #expect(walked.recorder.events.last?.kind == .callFinished)
+            checkWords(
+                walked.end, account, walked.recorder, walked.sandbox, isThorough: step.decides && !walked.call.isRead)
         }
     }
 
@@ -160,20 +155,6 @@ import Testing
             }
         }
         return steps
-    }
-
-    /// A fault without an end takes all the time that the call has: little, or more on a machine so busy that the
-    /// request did not arrive in it.
-    static func end(
-        of call: WalkedCall, _ prepared: String, _ rule: FaultRule, _ sandbox: Sandbox
-    ) async -> CallEnd {
-        let limits = endless.contains(rule.kind) ? [1, 4, 16, 64] : [300]
-        var end: CallEnd?
-        for seconds in limits
-        where end == nil || !sandbox.ledger.entries.contains(where: { $0.operation == rule.operation }) {
-            end = await call.make(prepared, CallContext(timeout: .seconds(seconds)))
-        }
-        return end ?? CallEnd(thrown: GatewayError(.cancelled, message: "Not made.", advice: "Correct the test."))
     }
 
     private func checkEnd(_ end: CallEnd, _ step: Step, _ rule: FaultRule, _ recorder: Recorder) {

@@ -54,19 +54,14 @@ import Testing
         let probe = try account.sandbox()
         defer { probe.stop() }
         for operation in WalkedPayments.all(of: try account.gateway(in: probe, Recorder())).map(\.operation) {
-            let sandbox = try account.sandbox()
-            defer { sandbox.stop() }
-            let recorder = Recorder()
-            let gateway = try account.gateway(in: sandbox, recorder)
-            let call = try #require(WalkedPayments.all(of: gateway).first { $0.operation == operation })
-            let prepared = await call.prepare()
-            recorder.forget()
             let rule = rule(operation)
-            sandbox.faults.add(rule)
-            let end = await FaultWalkTests.end(of: call, prepared, rule, sandbox)
-            checkEnd(end, call, rule, recorder)
-            checkMoney(end, rule, sandbox)
-            FaultWalkTests().checkWords(end, account, recorder, sandbox, isThorough: false)
+            let walked = try await Walked.under(rule, account) {
+                WalkedPayments.all(of: $0).first { $0.operation == operation }
+            }
+            defer { walked.sandbox.stop() }
+            checkEnd(walked.end, walked.call, rule, walked.recorder)
+            checkMoney(walked.end, rule, walked.sandbox)
+            FaultWalkTests().checkWords(walked.end, account, walked.recorder, walked.sandbox, isThorough: false)
         }
     }
 
