@@ -106,8 +106,9 @@ struct SpreedlySessionAnswer {
             if state == .succeeded { status.token = token }
             return status
         }
-        status.payment = record(transaction, state, token)
-        status.payment?.decline = status.decline
+        var payment = record(transaction, state, token)
+        payment.decline = status.decline
+        status.payment = payment
         if state == .succeeded { status.token = token }
         return status
     }
