@@ -106,9 +106,8 @@ struct SpreedlySessionAnswer {
             if state == .succeeded { status.token = token }
             return status
         }
-        var payment = record(transaction, state, token)
-        payment.decline = status.decline
-        status.payment = payment
+        status.payment = record(transaction, state, token)
+        status.payment?.decline = status.decline
         if state == .succeeded { status.token = token }
         return status
     }

@@ -110,3 +110,15 @@ public struct SessionPoll: Sendable {
         return step
     }
 }
+
+/// A large value in memory of its own: whoever waits with this one in hand waits with a pointer, and ten thousand that
+/// wait are small.
+indirect enum Beside<Value: Sendable>: Sendable {
+    case value(Value)
+
+    var value: Value {
+        switch self {
+        case .value(let value): value
+        }
+    }
+}

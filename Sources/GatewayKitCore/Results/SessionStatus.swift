@@ -32,45 +32,14 @@ public struct SessionStatus: Sendable, Hashable {
     public var phase: Phase
     /// The provider's own word, untouched.
     public var providerWord: String?
-    // Beside, not inside: a status is handed through many calls, and most have none of this.
-    private var details: Beside<Details>?
-
-    private struct Details: Sendable, Hashable {
-        var token: PaymentToken?
-        var decline: Decline?
-        var payment: PaymentRecord?
-        var requestID: String?
-    }
-
     /// The token that the session ended with, where it did and the provider tells.
-    public var token: PaymentToken? {
-        get { details?.value.token }
-        set { change { $0.token = newValue } }
-    }
-
+    public var token: PaymentToken?
     /// Why the session ended without a token, where it did and the provider tells.
-    public var decline: Decline? {
-        get { details?.value.decline }
-        set { change { $0.decline = newValue } }
-    }
-
+    public var decline: Decline?
     /// The payment behind the session, where money is involved.
-    public var payment: PaymentRecord? {
-        get { details?.value.payment }
-        set { change { $0.payment = newValue } }
-    }
-
+    public var payment: PaymentRecord?
     /// The id of the request at the provider: quote it in support requests.
-    public var requestID: String? {
-        get { details?.value.requestID }
-        set { change { $0.requestID = newValue } }
-    }
-
-    private mutating func change(_ body: (inout Details) -> Void) {
-        var changed = details?.value ?? Details()
-        body(&changed)
-        details = changed == Details() ? nil : .value(changed)
-    }
+    public var requestID: String?
 
     /// Describes a status.
     public init(reference: SessionReference, phase: Phase, providerWord: String? = nil) {
