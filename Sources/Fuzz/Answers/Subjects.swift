@@ -71,10 +71,12 @@ struct Subject: Sendable {
                     return .session(try await sessions.status(of: Subjects.session(gateway)))
                 }
             },
-            {
-                await end($0) { (gateway) async throws(GatewayError) in
+            { transport in
+                await end(transport) { (gateway) async throws(GatewayError) in
                     guard gateway.sessions != nil else { return .notOffered }
-                    return .opened(try await gateway.requireTokens().openSession())
+                    let session = try await gateway.requireTokens().openSession()
+                    // Where the provider wants no session there was no answer to read.
+                    return transport.isUsed ? .opened(session) : .notOffered
                 }
             },
             tokenizing(after: 0), tokenizing(after: 1), tokenizing(after: 2),
@@ -289,6 +291,9 @@ struct ScriptedTransport: HTTPTransport {
     private let count = Locked(0)
 
     init(_ answer: Answer) { self.answer = answer }
+
+    /// Whether a request was made.
+    var isUsed: Bool { count.withLock { $0 > 0 } }
 
     func send(_ request: WireRequest, deadline: ContinuousClock.Instant) async throws(TransportError) -> WireResponse {
         let place = count.withLock { count in
