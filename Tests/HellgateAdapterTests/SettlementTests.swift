@@ -111,7 +111,7 @@ import Testing
         let gateway = try sandbox.gateway()
         let request = try Shop.request()
         let task = Task { await End(gateway, request, in: nil, CallContext(timeout: .seconds(300))) }
-        while !sandbox.operations.contains("tokenize") { try await Task.sleep(for: .milliseconds(2)) }
+        while !sandbox.operations.contains("tokenize") { await Task.yield() }
         task.cancel()
         let end = await task.value
         #expect(end.unknown?.code == .cancelled)
