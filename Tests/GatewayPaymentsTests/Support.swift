@@ -22,7 +22,7 @@ final class TestFolder: Sendable {
     init() {
         var template = Array("/tmp/gatewaykit-journal-XXXXXX".utf8CString)
         path = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/nonexistent"
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/proc/nonexistent"
         }
     }
 

@@ -60,7 +60,7 @@ struct TLSWordsTests {
     @Test("A file of authorities that is not there: said as such, not sent")
     func missingFile() async throws {
         let peer = try TestPeer { $0.waitForClose() }
-        let transport = CurlTransport(try TransportConfiguration(extraCAFile: "/nonexistent/authority.pem"))
+        let transport = CurlTransport(try TransportConfiguration(extraCAFile: "/proc/nonexistent/authority.pem"))
         let error = try #require(await transport.failure(post(peer.url(scheme: "https"))))
         #expect(error.kind == .tls)
         #expect(error.reach == .notSent)

@@ -71,8 +71,8 @@ struct SandboxTLSTests {
         let secure = Sandbox(configuration)
         try secure.start()
         defer { secure.stop() }
-        #expect(throws: SandboxError.file(path: "/nonexistent/ca.pem", errno: ENOENT)) {
-            try secure.writeCertificateAuthority(toFile: "/nonexistent/ca.pem")
+        #expect(throws: SandboxError.file(path: "/proc/nonexistent/ca.pem", errno: ENOENT)) {
+            try secure.writeCertificateAuthority(toFile: "/proc/nonexistent/ca.pem")
         }
     }
 

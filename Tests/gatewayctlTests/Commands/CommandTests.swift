@@ -23,7 +23,7 @@ import Testing
 
     @Test func theSandboxReadsNoRealCredentials() async {
         // Both would be configuration errors if they were looked at.
-        let environment = ["GATEWAYKIT_CONFIG": "/nonexistent/gatewaykit.json", "SPREEDLY_ENVIRONMENT_KEY": "a\nb"]
+        let environment = ["GATEWAYKIT_CONFIG": "/proc/nonexistent/gatewaykit.json", "SPREEDLY_ENVIRONMENT_KEY": "a\nb"]
         let device = BufferDevice()
         let code = await Self.run("tokenize -p spreedly --sandbox --test-card visa", device, environment: environment)
         #expect(code == .done, "\(device.talk)")
@@ -32,7 +32,7 @@ import Testing
 
     @Test func withoutCredentialsBothWaysOnAreTold() async {
         let device = BufferDevice()
-        let environment = ["XDG_CONFIG_HOME": "/nonexistent"]
+        let environment = ["XDG_CONFIG_HOME": "/proc/nonexistent"]
         let code = await Self.run("tokenize -p spreedly --test-card visa", device, environment: environment)
         #expect(code == .configuration)
         #expect(device.talk.contains("--sandbox"))

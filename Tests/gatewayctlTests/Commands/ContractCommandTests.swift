@@ -17,7 +17,7 @@ import Testing
     private static func environment(_ sandbox: Sandbox) throws -> [String: String] {
         let credentials = try #require(sandbox.credentials(for: "spreedly"))
         return [
-            "XDG_CONFIG_HOME": "/nonexistent", "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "sandbox",
+            "XDG_CONFIG_HOME": "/proc/nonexistent", "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "sandbox",
             "GATEWAYKIT_SPREEDLY_BASE_URL": try #require(sandbox.baseURL(for: "spreedly")),
             "SPREEDLY_ENVIRONMENT_KEY": try #require(credentials["environmentKey"]),
             "SPREEDLY_ACCESS_SECRET": try #require(credentials["accessSecret"]),
@@ -77,7 +77,7 @@ import Testing
     @Test func aLiveAccountIsRefused() async {
         let device = BufferDevice()
         let environment = [
-            "XDG_CONFIG_HOME": "/nonexistent", "SPREEDLY_ENVIRONMENT_KEY": "made-up",
+            "XDG_CONFIG_HOME": "/proc/nonexistent", "SPREEDLY_ENVIRONMENT_KEY": "made-up",
             "SPREEDLY_ACCESS_SECRET": "made-up",
         ]
         let code = await Commands.run("contract run -a spreedly", device, environment: environment)
@@ -99,7 +99,7 @@ import Testing
     @Test func aReportThatCannotBeWrittenIsTold() async {
         let device = BufferDevice()
         let code = await Commands.run(
-            "contract run -p spreedly --sandbox --case account.no-time --junit /nonexistent/report.xml", device)
+            "contract run -p spreedly --sandbox --case account.no-time --junit /proc/nonexistent/report.xml", device)
         #expect(code == .configuration)
         #expect(device.talk.contains("cannot be written"))
     }

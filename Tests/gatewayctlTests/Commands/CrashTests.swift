@@ -26,7 +26,7 @@ import Testing
         #expect(won.count == 40 && Set(won).count == 40, "\(run.output)")
     }
 
-    private static let environment = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+    private static let environment = ["HOME": "/proc/nonexistent", "PATH": "/usr/bin:/bin"]
 
     private static func tool() throws -> String {
         let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

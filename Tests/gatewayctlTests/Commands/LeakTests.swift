@@ -127,7 +127,7 @@ import Testing
         let environment = [
             "SPREEDLY_ENVIRONMENT_KEY": key, "SPREEDLY_ACCESS_SECRET": secret,
             "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "test",
-            "XDG_CONFIG_HOME": "/nonexistent", "GATEWAYKIT_PROXY": "http://127.0.0.1:9",
+            "XDG_CONFIG_HOME": "/proc/nonexistent", "GATEWAYKIT_PROXY": "http://127.0.0.1:9",
         ]
         for mode in ["secret", "restricted", "query", "signed"] {
             for command in [

@@ -26,7 +26,7 @@ import Testing
             "SPREEDLY_ENVIRONMENT_KEY": try #require(credentials["environmentKey"]),
             "SPREEDLY_ACCESS_SECRET": try #require(credentials["accessSecret"]),
             "SPREEDLY_GATEWAY_TOKEN": try #require(credentials["gatewayToken"]),
-            "XDG_CONFIG_HOME": "/nonexistent", "XDG_STATE_HOME": folder,
+            "XDG_CONFIG_HOME": "/proc/nonexistent", "XDG_STATE_HOME": folder,
         ]
     }
 

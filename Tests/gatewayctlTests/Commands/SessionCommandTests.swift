@@ -18,7 +18,7 @@ import Testing
             "GATEWAYKIT_SPREEDLY_BASE_URL": try #require(sandbox.baseURL(for: "spreedly")),
             "SPREEDLY_ENVIRONMENT_KEY": try #require(credentials["environmentKey"]),
             "SPREEDLY_ACCESS_SECRET": try #require(credentials["accessSecret"]),
-            "XDG_CONFIG_HOME": "/nonexistent",
+            "XDG_CONFIG_HOME": "/proc/nonexistent",
         ]
     }
 

@@ -22,7 +22,7 @@ import Testing
             #"{"accounts": {"eu": {"provider": "hellgate", "environment": "sandbox", "baseURL": "\#(address)"}}}"#.utf8
         ).write(to: file)
         self.file = file
-        app = ["GATEWAYKIT_CONFIG": file.path, "GATEWAYKIT_ACCOUNT": "eu", "XDG_CONFIG_HOME": "/nonexistent"]
+        app = ["GATEWAYKIT_CONFIG": file.path, "GATEWAYKIT_ACCOUNT": "eu", "XDG_CONFIG_HOME": "/proc/nonexistent"]
         let key = try #require(sandbox.credentials(for: "hellgate")?["apiKey"])
         backend = app.merging(["GATEWAYKIT_EU_API_KEY": key]) { $1 }
     }

@@ -15,7 +15,7 @@ import Testing
         let environment = [
             "SPREEDLY_ENVIRONMENT_KEY": "EnvKeyForTheSigningTest0042", "SPREEDLY_CERTIFICATE_TOKEN": "CertToken0042",
             "SPREEDLY_SIGNING_KEY": pem.split(separator: "\n").joined(separator: "\\n"),
-            "XDG_CONFIG_HOME": "/nonexistent",
+            "XDG_CONFIG_HOME": "/proc/nonexistent",
         ]
         for line in ["sign-nonce -p spreedly -o json", "sign-nonce -p spreedly -o json --set authentication=signed"] {
             let device = BufferDevice()
@@ -34,7 +34,7 @@ import Testing
     @Test("sign-nonce says what is missing")
     func signNonceUnconfigured() async {
         let device = BufferDevice()
-        let environment = ["SPREEDLY_ENVIRONMENT_KEY": "EnvKey", "XDG_CONFIG_HOME": "/nonexistent"]
+        let environment = ["SPREEDLY_ENVIRONMENT_KEY": "EnvKey", "XDG_CONFIG_HOME": "/proc/nonexistent"]
         #expect(await Commands.run("sign-nonce -p spreedly", device, environment: environment) == .configuration)
         #expect(device.talk.contains("SPREEDLY_CERTIFICATE_TOKEN"))
     }
@@ -82,7 +82,7 @@ import Testing
             "GATEWAYKIT_SPREEDLY_ENVIRONMENT": "sandbox",
             "GATEWAYKIT_SPREEDLY_BASE_URL": try #require(sandbox.baseURL(for: "spreedly")),
             "SPREEDLY_ENVIRONMENT_KEY": try #require(credentials["environmentKey"]),
-            "SPREEDLY_ACCESS_SECRET": try #require(credentials["accessSecret"]), "XDG_CONFIG_HOME": "/nonexistent",
+            "SPREEDLY_ACCESS_SECRET": try #require(credentials["accessSecret"]), "XDG_CONFIG_HOME": "/proc/nonexistent",
         ]
         let device = BufferDevice()
         let line = "tokenize -p spreedly --test-card visa --email ada@shop.example -o json"
