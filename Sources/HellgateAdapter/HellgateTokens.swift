@@ -7,7 +7,8 @@ struct HellgateTokens: TokenProvider {
     let sessions: HellgateSessions
 
     func openSession(_ request: SessionRequest, _ call: CallContext) async throws(GatewayError) -> PaymentSession {
-        try await sessions.open(call)
+        try request.refuseAuthentication(of: client.account.name)
+        return try await sessions.open(call)
     }
 
     func attach(_ reference: SessionReference) throws(GatewayError) -> PaymentSession {

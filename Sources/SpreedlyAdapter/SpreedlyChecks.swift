@@ -43,6 +43,10 @@ extension SpreedlyTokens {
                     "Spreedly's form for offsite methods takes no metadata, no options and no retaining.",
                     "Leave them out, and retain and update the token that comes back by its vault.")
             }
+        case .shopperCard, .cardNumber:
+            throw GatewayError(
+                .notSupported, message: "Spreedly has no such instrument.",
+                advice: "Send a whole card, or the token of a stored one.", account: client.account.name)
         case .card, .applePay, .googlePay, .bankAccount, .foreignToken:
             break
         }
@@ -67,7 +71,7 @@ extension SpreedlyTokens {
                 issues.append(FieldIssue(.name, .missing, message: "Spreedly needs the name on the card."))
             case .bankAccount:
                 issues.append(FieldIssue(.name, .missing, message: "Spreedly needs the name of the account's holder."))
-            case .storedCard, .applePay, .googlePay, .foreignToken, .offsite:
+            case .storedCard, .shopperCard, .cardNumber, .applePay, .googlePay, .foreignToken, .offsite:
                 break
             }
         }

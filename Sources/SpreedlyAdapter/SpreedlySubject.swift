@@ -35,7 +35,7 @@ struct SpreedlySubject {
             cardLastFour = payment.testCard.map { String($0.number.suffix(4)) }
         case .foreignToken(let token):
             identifying = [token.reference]
-        case .offsite:
+        case .offsite, .shopperCard, .cardNumber:
             break
         }
         self.noun = noun

@@ -9,7 +9,8 @@ struct SpreedlyTokens: TokenProvider {
     func openSession(
         _ request: SessionRequest, _ call: CallContext
     ) async throws(GatewayError) -> PaymentSession {
-        PaymentSession(reference: reference)
+        try request.refuseAuthentication(of: client.account.name)
+        return PaymentSession(reference: reference)
     }
 
     func attach(_ reference: SessionReference) throws(GatewayError) -> PaymentSession {

@@ -46,12 +46,6 @@ extension TokenProvider {
     }
 }
 
-/// What a session is wanted for.
-public struct SessionRequest: Sendable {
-    /// A session for a token, without an amount.
-    public init() {}
-}
-
 /// A session in which an instrument can be sent. Opaque: keep it, or its ``reference``, and hand it back.
 public struct PaymentSession: Sendable, Hashable, Codable {
     /// What to keep in order to find the session again.
@@ -70,10 +64,17 @@ public struct CallContext: Sendable {
     public var timeout: Duration?
     /// The caller's own id for the work at hand, copied into events. Up to the caller; must not be card data.
     public var correlationID: String?
+    /// Where a new session comes from when the provider says that the one at hand is too old, used up or not known to
+    /// it. Asked at most once per call, and never when the provider may have taken the request. `nil` means that such
+    /// a session ends the call.
+    public var renewal: (any SessionRenewal)?
 
     /// Describes a call.
-    public init(timeout: Duration? = nil, correlationID: String? = nil) {
+    public init(
+        timeout: Duration? = nil, correlationID: String? = nil, renewal: (any SessionRenewal)? = nil
+    ) {
         self.timeout = timeout
         self.correlationID = correlationID
+        self.renewal = renewal
     }
 }

@@ -8,6 +8,8 @@ public struct TokenizationRequest: Sendable {
     public var retain: Bool?
     /// The caller's own data to store beside the token, in the order given. Limits are the provider's.
     public var metadata: [Metadata]
+    /// The id of the fraud session in which the shopper's device was looked at, for providers that take one.
+    public var fraudSessionID: String?
     /// Options that only one provider knows, by the names that its adapter lists in
     /// ``GatewayProvider/tokenizationOptions``. An unknown name is refused before anything is sent.
     public var options: [String: OptionValue]
@@ -18,7 +20,7 @@ public struct TokenizationRequest: Sendable {
     /// Describes a request.
     public init(
         _ instrument: PaymentInstrument, shopper: Shopper = Shopper(), retain: Bool? = nil, metadata: [Metadata] = [],
-        options: [String: OptionValue] = [:], checksLocally: Bool = true
+        options: [String: OptionValue] = [:], checksLocally: Bool = true, fraudSessionID: String? = nil
     ) {
         self.instrument = instrument
         self.shopper = shopper
@@ -26,6 +28,7 @@ public struct TokenizationRequest: Sendable {
         self.metadata = metadata
         self.options = options
         self.checksLocally = checksLocally
+        self.fraudSessionID = fraudSessionID
     }
 
     /// An entry of the metadata.

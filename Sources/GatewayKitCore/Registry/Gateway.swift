@@ -12,19 +12,37 @@ public struct Gateway: Sendable {
     public private(set) var vault: (any Vault)?
     /// Telling where sessions stand.
     public private(set) var sessions: (any SessionStatusSource)?
+    /// Pages of the provider's.
+    public private(set) var checkout: (any HostedCheckout)?
+    /// What a checkout can offer.
+    public private(set) var profiles: (any CheckoutProfileSource)?
+    /// Rates of exchange.
+    public private(set) var currencyRates: (any CurrencyRateSource)?
+    /// What the provider keeps of a shopper and the shopper's choice.
+    public private(set) var shoppers: (any ShopperConfiguring)?
+    /// Starting Apple Pay in a browser.
+    public private(set) var walletSessions: (any WalletSessionSource)?
     /// Moving money.
     public private(set) var payments: PaymentCapabilities
 
     /// Made by adapters.
     public init(
         account: AccountName, provider: ProviderID, tokens: (any TokenProvider)? = nil, vault: (any Vault)? = nil,
-        sessions: (any SessionStatusSource)? = nil, payments: PaymentCapabilities = PaymentCapabilities()
+        sessions: (any SessionStatusSource)? = nil, checkout: (any HostedCheckout)? = nil,
+        profiles: (any CheckoutProfileSource)? = nil, currencyRates: (any CurrencyRateSource)? = nil,
+        shoppers: (any ShopperConfiguring)? = nil, walletSessions: (any WalletSessionSource)? = nil,
+        payments: PaymentCapabilities = PaymentCapabilities()
     ) {
         self.account = account
         self.provider = provider
         self.tokens = tokens
         self.vault = vault
         self.sessions = sessions
+        self.checkout = checkout
+        self.profiles = profiles
+        self.currencyRates = currencyRates
+        self.shoppers = shoppers
+        self.walletSessions = walletSessions
         self.payments = payments
     }
 
@@ -33,41 +51,6 @@ public struct Gateway: Sendable {
         var copy = self
         copy.tokens = tokens
         return copy
-    }
-
-    /// The capability, or the error to throw where a caller cannot do without it.
-    /// - Throws: ``GatewayError/Code/notSupported``.
-    public func requireTokens() throws(GatewayError) -> any TokenProvider {
-        guard let tokens else {
-            throw GatewayError(
-                .notSupported, message: "Account \(account) (\(provider)) cannot tokenize.",
-                advice: "Choose an account whose provider can: 'gatewayctl providers' lists them.", account: account)
-        }
-        return tokens
-    }
-
-    /// The capability, or the error to throw where a caller cannot do without it.
-    /// - Throws: ``GatewayError/Code/notSupported``.
-    public func requireVault() throws(GatewayError) -> any Vault {
-        guard let vault else {
-            throw GatewayError(
-                .notSupported, message: "Account \(account) (\(provider)) has no vault.",
-                advice: "Choose an account whose provider has one: 'gatewayctl providers' lists them.",
-                account: account)
-        }
-        return vault
-    }
-
-    /// The capability, or the error to throw where a caller cannot do without it.
-    /// - Throws: ``GatewayError/Code/notSupported``.
-    public func requireSessions() throws(GatewayError) -> any SessionStatusSource {
-        guard let sessions else {
-            throw GatewayError(
-                .notSupported, message: "Account \(account) (\(provider)) has no sessions to ask about.",
-                advice: "Choose an account whose provider has them: 'gatewayctl providers' lists them.",
-                account: account)
-        }
-        return sessions
     }
 }
 

@@ -43,7 +43,7 @@ extension FieldIssue {
             case number, expiryMonth, expiryYear, securityCode, name, firstName, lastName, company, email, phone
             case line1, line2, line3, city, region, postalCode, country, metadata, option, amount, currency, other
             case routingNumber, accountNumber, accountType, holderType, bankName, walletPayload, vault, reference
-            case method, returnURL, token
+            case method, returnURL, token, brand, shopper, consent
         }
         private let name: Name
         private let shipping: Bool
@@ -117,6 +117,12 @@ extension FieldIssue {
         public static let returnURL = Field(.returnURL)
         /// The token of a stored instrument.
         public static let token = Field(.token)
+        /// The brand of a card.
+        public static let brand = Field(.brand)
+        /// The shopper at the provider.
+        public static let shopper = Field(.shopper)
+        /// The shopper's consent to keep an instrument.
+        public static let consent = Field(.consent)
         /// A field that GatewayKit has no name for; see ``FieldIssue/providerField``.
         public static let other = Field(.other)
 

@@ -70,7 +70,7 @@ public struct GatewayError: Error, Sendable, Equatable {
         private enum Name: String {
             case configuration, invalidInput, notSupported, cancelled, unreachable, timedOut, tls, proxy
             case refusedHost, credentialsRefused, notPermitted, notFound, rateLimited, providerUnavailable
-            case requestRefused, unreadableAnswer, connectionLost, dryRun
+            case requestRefused, unreadableAnswer, connectionLost, dryRun, sessionUnusable
         }
         private let name: Name
 
@@ -108,6 +108,8 @@ public struct GatewayError: Error, Sendable, Equatable {
         public static let unreadableAnswer = Code(name: .unreadableAnswer)
         /// The connection ended before a complete answer.
         public static let connectionLost = Code(name: .connectionLost)
+        /// The session is too old, used up, or not known to the provider: open another one.
+        public static let sessionUnusable = Code(name: .sessionUnusable)
         /// Nothing was sent, on purpose.
         public static let dryRun = Code(name: .dryRun)
 

@@ -7,6 +7,10 @@ public enum PaymentInstrument: Sendable {
     case card(Card)
     /// A card that the provider has stored, and the security code that the shopper has just typed for it.
     case storedCard(StoredCard)
+    /// A card that the provider has stored for a shopper, chosen by what may be shown of it, in a session of that shopper.
+    case shopperCard(ShopperCard)
+    /// A card number alone: the provider checks it and tells what it knows of the card. Gives no token to charge.
+    case cardNumber(CardNumber)
     /// What Apple Pay handed to the shop (`PKPaymentToken.paymentData`).
     case applePay(WalletPayment)
     /// What Google Pay handed to the shop (the payment method token).
@@ -22,17 +26,19 @@ public enum PaymentInstrument: Sendable {
     /// instruments only if they say so (``AccountSettings/acceptsRawCardData``).
     public var isRaw: Bool {
         switch self {
-        case .card, .storedCard, .bankAccount: true
-        case .applePay, .googlePay, .foreignToken, .offsite: false
+        case .card, .cardNumber, .storedCard, .bankAccount: true
+        case .shopperCard, .applePay, .googlePay, .foreignToken, .offsite: false
         }
     }
 
-    /// The stable name of the kind: `card`, `storedCard`, `applePay`, `googlePay`, `bankAccount`, `foreignToken`,
-    /// `offsite`.
+    /// The stable name of the kind: `card`, `storedCard`, `shopperCard`, `cardNumber`, `applePay`, `googlePay`,
+    /// `bankAccount`, `foreignToken`, `offsite`.
     public var kindName: String {
         switch self {
         case .card: "card"
         case .storedCard: "storedCard"
+        case .shopperCard: "shopperCard"
+        case .cardNumber: "cardNumber"
         case .applePay: "applePay"
         case .googlePay: "googlePay"
         case .bankAccount: "bankAccount"
@@ -46,6 +52,8 @@ public enum PaymentInstrument: Sendable {
         switch self {
         case .card(let card): card.issues(at: now)
         case .storedCard(let card): card.issues
+        case .shopperCard(let card): card.issues(at: now)
+        case .cardNumber(let number): number.issues
         case .applePay(let payment): payment.issues(of: .applePay)
         case .googlePay(let payment): payment.issues(of: .googlePay)
         case .bankAccount(let account): account.issues

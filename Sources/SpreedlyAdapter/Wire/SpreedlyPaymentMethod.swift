@@ -48,6 +48,8 @@ enum SpreedlyPaymentMethod {
             write(contactOf: shopper, into: &json)
         case .offsite(let method):
             json.set("payment_method_type", method.kind)
+        case .shopperCard, .cardNumber:
+            break  // refused by SpreedlyChecks
         }
         json.set("email", shopper.email)
         write(request.metadata, into: &json)
