@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Confirming a checkout on a clock")
 struct CheckoutConfirmerTests {
-    private static let page = CheckoutPage(
+    fileprivate static let page = CheckoutPage(
         session: ScriptedSessions.reference, url: "https://pay.example/open?token=page-token-of-tests",
         surface: .browser)
     private static let policy = PollingPolicy(jitter: 0, deadline: .seconds(60))
@@ -15,7 +15,7 @@ struct CheckoutConfirmerTests {
 
         func page(
             _ request: CheckoutPageRequest, for session: PaymentSession, _ call: CallContext
-        ) async throws(GatewayError) -> CheckoutPage { page }
+        ) async throws(GatewayError) -> CheckoutPage { CheckoutConfirmerTests.page }
 
         func verdict(on url: String, of page: CheckoutPage) -> CheckoutVerdict {
             let word = url.split(separator: "/").last.map(String.init) ?? ""
