@@ -51,7 +51,8 @@ let package = Package(
         .target(
             name: "GatewayKit",
             dependencies: [
-                "GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SafepayAdapter", "SpreedlyAdapter",
+                "GatewayKitCore", "GatewayTransport", "GatewayCrypto", "HellgateAdapter", "SafepayAdapter",
+                "SpreedlyAdapter",
             ],
             swiftSettings: strict),
         .target(name: "CProcessShim"),

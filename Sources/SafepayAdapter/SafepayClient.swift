@@ -109,9 +109,10 @@ struct SafepayClient: Sendable {
     /// A time-based token for pages and apps, good for about an hour. Only the secret key opens this; it may be asked
     /// for again.
     func passport(in call: Call) async throws(GatewayError) -> Sensitive<String> {
-        let request = try request(
+        var request = try request(
             "safepay.passport", .post, ["client", "passport", "v1", "token"], .merchant, repeatability: .read
         ) { _ in }
+        request.answerIsSecret = true
         let facts = try await read(request, in: call)
         if let refusal = facts.refusal() { throw refusal }
         let data = facts.envelope?.data

@@ -45,13 +45,22 @@ public struct SafepayProvider: GatewayProvider {
     /// Production, sandbox and development have hosts of their own; GatewayKit's sandbox is on this machine.
     public let environments = SafepayEnvironments.all
 
+    /// `isMobile`.
+    public let tokenizationOptions = [SafepayTokens.isMobile]
+
     /// Builds the gateway of an account. Which of the keys a call needs is asked for by the call.
     /// - Throws: ``GatewayError/Code/configuration`` when the address is not allowed, or currency, intent or generation
     ///   are not known.
     public func makeGateway(
         _ account: AccountSettings, _ runtime: GatewayRuntime
     ) throws(GatewayError) -> Gateway {
-        _ = try SafepayClient(account, runtime)
-        return Gateway(account: account.name, provider: id)
+        let client = try SafepayClient(account, runtime)
+        let wallet = SafepayWallet(client: client)
+        let sessions = SafepaySessions(client: client, wallet: wallet)
+        return Gateway(
+            account: account.name, provider: id,
+            tokens: SafepayTokens(
+                client: client, sessions: sessions, wallet: wallet, sealer: runtime.sealer, checkout: nil),
+            vault: SafepayVault(client: client, wallet: wallet), sessions: sessions)
     }
 }
