@@ -66,10 +66,10 @@ import Testing
     }
 
     @Test(
-        "what a page cannot be made of is told before anything is sent",
+        "what a page cannot be made of is told",
         arguments: [
             ("url --amount 1500.00 \(shop)", ExitCode.usage), ("url --amount x --currency PKR \(shop)", .usage),
-            ("url --amount 1500.00 --currency PKR", .badInput), ("url \(shop)", .badInput),
+            ("url --amount 1500.00 --currency PKR", .badInput), ("url --purpose storeInstrument \(shop)", .badInput),
             (
                 "url --amount 1500.00 --currency PKR --return-url https://shop.example/?a=b --cancel-url https://shop.example",
                 .badInput
