@@ -8,6 +8,18 @@ enum SafepayAction: String, Sendable {
     case validation = "PAYER_AUTH_VALIDATION"
     case authorization = "AUTHORIZATION"
     case capture = "CAPTURE"
+
+    /// Its name for fault rules and the ledger.
+    var operation: SafepayOperation {
+        switch self {
+        case .captureContext: .captureContext
+        case .setup: .tokenize
+        case .enrolment: .enrol
+        case .validation: .validate
+        case .authorization: .authorize
+        case .capture: .capture
+        }
+    }
 }
 
 /// One try to pay: a card, its authentication, and what became of it.

@@ -3,7 +3,11 @@ enum SafepayOperation: String, Sendable {
     case initOrder = "init-order"
     case showOrder = "show-order"
     case createTracker = "create-tracker"
-    case act, metadata, reset, void, reversal, refund, passport
+    /// One path for all actions; the body tells which, and the rest of these are their names.
+    case act
+    case captureContext = "capture-context"
+    case tokenize, enrol, authorize, validate, capture
+    case metadata, reset, void, reversal, refund, passport
     case showPayment = "show-payment"
     case listPayments = "list-payments"
     case createCustomer = "create-customer"

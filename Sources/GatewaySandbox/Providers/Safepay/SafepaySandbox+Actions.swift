@@ -39,7 +39,7 @@ extension SafepaySandbox {
     }
 
     /// The payload tells what is meant (dossier 2.3).
-    private static func action(of payload: JSONValue, on tracker: SafepayTracker) -> SafepayAction {
+    static func action(of payload: JSONValue, on tracker: SafepayTracker) -> SafepayAction {
         if payload["origin"].present != nil { return .captureContext }
         if payload["payment_method"].present != nil {
             return tracker.chargesSavedCard ? .authorization : .setup

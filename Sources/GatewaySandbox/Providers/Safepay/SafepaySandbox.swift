@@ -64,6 +64,14 @@ final class SafepaySandbox: SandboxProvider {
 
     // MARK: - Calls
 
+    func operation(_ call: SandboxCall) -> String {
+        guard SafepayOperation(rawValue: call.operation) == .act,
+            let payload = (try? JSONValue(parsing: call.request.body))?["payload"], let token = call.parameters.first,
+            let tracker = try? store.withLock({ (store) throws(SafepayRefusal) in try store.tracker(token) })
+        else { return call.operation }
+        return Self.action(of: payload, on: tracker).operation.rawValue
+    }
+
     func handle(_ call: SandboxCall) -> SandboxOutcome {
         var seen = Seen()
         do throws(SafepayRefusal) {
@@ -92,7 +100,8 @@ final class SafepaySandbox: SandboxProvider {
         case .passport: return try passport(call)
         case .metadata: return try setMetadata(parameter, call)
         case .reset: return try resetTracker(parameter, call)
-        case .act: return try act(parameter, call, &seen)
+        case .act, .captureContext, .tokenize, .enrol, .authorize, .validate, .capture:
+            return try act(parameter, call, &seen)
         case .void: return try void(parameter, call)
         case .reversal: return try reverse(parameter, call)
         case .refund: return try refund(parameter, call)
