@@ -65,6 +65,8 @@ struct SafepayChallenge: Sendable {
     /// Where the browser goes afterwards.
     var successURL = ""
     var failureURL = ""
+    /// The page that asked, if it was one of Safepay's.
+    var page: SafepayPage?
     /// What a mobile SDK hands over after a challenge that was passed.
     var validation = ""
 }
