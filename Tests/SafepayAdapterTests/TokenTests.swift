@@ -61,11 +61,13 @@ import Testing
             {"count":2,"wallet":[{"token":"pm_other","last_4":"4444","expiry_month":"9","expiry_year":"2031"},\
             {"token":"\(Shop.card)","last_4":"1111","expiry_month":"09","expiry_year":"2031","scheme":"Visa"}]}
             """)
-        let chosen = ScriptedSafepay(["tokenize": [.setUp], "wallet": [list]])
+        let chosen = ScriptedSafepay(["tokenize": [.setUp], "list-wallet": [list]])
         let shown = ShopperCard(
             providerBrand: "Visa", lastFour: "1111", expiry: try #require(CardExpiry(month: 9, year: 2031)))
         #expect(try await Shop.tokenize(chosen, TokenizationRequest(.shopperCard(shown)), in: saved).token != nil)
-        #expect(chosen.lines.first == "GET \(Shop.base)/user/customers/v1/\(Shop.customer)/wallet/")
+        #expect(
+            chosen.lines.first
+                == "GET \(Shop.base)/user/customers/v1/\(Shop.customer)/wallet/?limit=100&page=1&direction=ASC")
         #expect(chosen.bodies.last?.contains(Shop.card) == true)
         let unknown = ShopperCard(providerBrand: "Visa", lastFour: "9999", expiry: shown.expiry)
         #expect(
