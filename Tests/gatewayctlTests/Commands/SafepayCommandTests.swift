@@ -67,7 +67,7 @@ import Testing
             ("session open -a safepay --amount 10.001 --currency PKR", .usage),
             ("session open -a safepay --purpose renting", .usage),
             ("session open -a safepay --purpose payment", .badInput),
-            ("session open -a safepay --authentication required", .badInput),
+            ("session open -a safepay --authentication required", .configuration),
             ("vault list -a safepay", .badInput), ("vault list -a safepay --shopper-id cus_1", .providerSaidNo),
         ])
     func wrong(line: String, code: ExitCode) async {
