@@ -44,6 +44,11 @@ enum CheckoutURL {
                     amount: wish.amount, surface: invocation[CheckoutPageOptions.surface], shopperID: wish.shopperID,
                     planID: invocation[plan], collectsShipping: invocation[shipping]),
                 for: try await paymentSession(invocation, opened, wish, call), call)
+            guard terminal.redactor.redact(identifier: page.url) == page.url else {
+                throw Failure(
+                    .configuration, "the page's address carries a secret of the account's, which is masked everywhere",
+                    advice: ["Configure the secret key: then each page gets a token of its own."])
+            }
             terminal.emit(
                 Report(
                     schema: AccountRun.schema(invocation),
