@@ -77,11 +77,12 @@ struct SafepayClient: Sendable {
     ///   when the body cannot be written.
     func request(
         _ operation: WireRequest.Operation, _ method: HTTPMethod, _ segments: [String], endsWithSlash: Bool = false,
-        _ proof: Proof, repeatability: WireRequest.Repeatability,
+        query: [(name: String, value: String)] = [], _ proof: Proof, repeatability: WireRequest.Repeatability,
         body: ((inout JSONObjectWriter) -> Void)? = nil
     ) throws(GatewayError) -> WireRequest {
         var url = segments.reduce(baseURL) { $0.appending($1) }
         if endsWithSlash { url = url.appending("") }
+        for item in query { url = url.appending(query: item.name, .plain(item.value)) }
         var request = WireRequest(operation, method, url, repeatability: repeatability)
         request.fields["accept"] = "application/json"
         switch proof {

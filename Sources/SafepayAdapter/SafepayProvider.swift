@@ -60,6 +60,7 @@ public struct SafepayProvider: GatewayProvider {
             account: account.name, provider: id,
             tokens: SafepayTokens(
                 client: client, sessions: sessions, wallet: wallet, sealer: runtime.sealer, checkout: checkout),
-            vault: SafepayVault(client: client, wallet: wallet), sessions: sessions, checkout: checkout)
+            vault: SafepayVault(client: client, wallet: wallet), sessions: sessions, checkout: checkout,
+            customers: SafepayCustomers(client: client))
     }
 }

@@ -11,7 +11,7 @@ struct SafepayVault: Vault {
 
     func show(_ id: String, _ context: CallContext) async throws(GatewayError) -> VaultResult {
         let card = try walletID(id)
-        let request = try wallet.cardRequest("safepay.show", .get, card)
+        let request = try wallet.cardRequest("safepay.show-saved-card", .get, card)
         return try await call(request, context) { call async throws(GatewayError) in
             try await read(request, card, call)
         }
@@ -21,8 +21,8 @@ struct SafepayVault: Vault {
     /// settles an answer that was lost, too.
     func redact(_ id: String, _ context: CallContext) async throws(GatewayError) -> VaultResult {
         let card = try walletID(id)
-        let request = try wallet.cardRequest("safepay.redact", .delete, card)
-        let look = try wallet.cardRequest("safepay.show", .get, card)
+        let request = try wallet.cardRequest("safepay.delete-saved-card", .delete, card)
+        let look = try wallet.cardRequest("safepay.show-saved-card", .get, card)
         return try await call(request, context) { call async throws(GatewayError) in
             let cause: GatewayError
             switch await client.exchange(request, call) {
@@ -44,7 +44,7 @@ struct SafepayVault: Vault {
 
     private static let showIt: SafeText = "The card may have been deleted: show it to find out."
 
-    /// All cards of one customer at once: how Safepay pages a wallet is not known. That the oldest comes first is a guess.
+    /// All cards of one customer at once.
     func page(
         _ query: VaultQuery, after cursor: String?, _ context: CallContext
     ) async throws(GatewayError) -> VaultPage {
@@ -62,7 +62,7 @@ struct SafepayVault: Vault {
                 "Nothing was sent. Leave filters and starting point out.")
         }
         return try await client.call(
-            "safepay.wallet", context, outcome: { (_: VaultPage) in ("page", nil) }
+            "safepay.list-wallet", context, outcome: { (_: VaultPage) in ("page", nil) }
         ) { call async throws(GatewayError) in
             let cards = try await wallet.cards(of: customer, in: call).map {
                 $0.instrument(customer, client.account.name, call.redactor)

@@ -167,7 +167,7 @@ import Testing
             _ wallet: String, _ state: String = "TRACKER_ENDED", charge: String? = nil, extra: String? = nil
         ) -> [String: [ScriptedSafepay.Reply]] {
             Self.report(state, mode: "instrument", charge: charge, extra: extra ?? attempt)
-                .merging(["wallet": [.data(wallet)]]) { $1 }
+                .merging(["list-wallet": [.data(wallet)]]) { $1 }
         }
         let card =
             #"{"token":"\#(Shop.card)","last_4":"1111","expiry_month":"09","expiry_year":"2031","scheme":"Visa"}"#

@@ -61,11 +61,13 @@ import Testing
             {"count":2,"wallet":[{"token":"pm_other","last_4":"4444","expiry_month":"9","expiry_year":"2031"},\
             {"token":"\(Shop.card)","last_4":"1111","expiry_month":"09","expiry_year":"2031","scheme":"Visa"}]}
             """)
-        let chosen = ScriptedSafepay(["tokenize": [.setUp], "wallet": [list]])
+        let chosen = ScriptedSafepay(["tokenize": [.setUp], "list-wallet": [list]])
         let shown = ShopperCard(
             providerBrand: "Visa", lastFour: "1111", expiry: try #require(CardExpiry(month: 9, year: 2031)))
         #expect(try await Shop.tokenize(chosen, TokenizationRequest(.shopperCard(shown)), in: saved).token != nil)
-        #expect(chosen.lines.first == "GET \(Shop.base)/user/customers/v1/\(Shop.customer)/wallet/")
+        #expect(
+            chosen.lines.first
+                == "GET \(Shop.base)/user/customers/v1/\(Shop.customer)/wallet/?limit=100&page=1&direction=ASC")
         #expect(chosen.bodies.last?.contains(Shop.card) == true)
         let unknown = ShopperCard(providerBrand: "Visa", lastFour: "9999", expiry: shown.expiry)
         #expect(
@@ -110,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "F10, F11: every listed text and code has one meaning, and the words are kept",
+        "F10, F11: every listed text and code of Safepay's has one meaning, and the words are kept",
         arguments: [
             ("Tracker is in an invalid state", "sessionUnusable", ""), ("PT-1001", "sessionUnusable", ""),
             ("error performing action 'AUTHORIZATION': cannot add payment method: duplicate ", "declined", "duplicate"),
@@ -140,24 +142,29 @@ import Testing
             ("something new", "throws requestRefused", ""),
         ])
     func texts(text: String, name: String, detail: String) async throws {
+        // The cause comes first, and the action behind it.
+        let parts = text.split(separator: "'")
+        let words =
+            text.hasPrefix("error performing action")
+            ? "\(parts[2].dropFirst(2).drop { $0 == " " })".trimming + " (\(parts[1]))" : text
         for reply in [Reply.refusal(text), .refusal(text, status: 200), .bare(text)] {
             let end = try await Shop.tokenize(ScriptedSafepay(["tokenize": [reply]]))
             #expect(end.name == name)
             if let decline = end.decline {
                 #expect(decline.reason.description == detail)
-                #expect(decline.message.description == text)
+                #expect(decline.message.description == words)
                 #expect(decline.providerCode != nil)
             }
             if let issue = end.issues?.first {
                 #expect("\(issue.field) \(issue.problem)" == detail)
-                #expect(issue.message.description == text && issue.origin == .provider && issue.providerCode != nil)
+                #expect(issue.message.description == words && issue.origin == .provider && issue.providerCode != nil)
             }
             if let status = end.unusable { #expect(status.phase == .unknown && status.providerWord == text) }
             if let error = end.thrown { #expect(error.answer?.providerMessage?.description == text) }
         }
     }
 
-    @Test("The status decides where no text does")
+    @Test("B5, F4: the status decides where no text does, and what proves nothing is unknown")
     func statuses() async throws {
         let rows: [(Reply, String)] = [
             (.refusal("no such tracker", status: 404), "sessionUnusable"),
@@ -225,5 +232,14 @@ import Testing
         let refused = ScriptedSafepay(["metadata": [.refusal("unsupported meta key")], "tokenize": [.setUp]])
         #expect(try await Shop.tokenize(refused, request).thrown?.code == .requestRefused)
         #expect(refused.count("tokenize", reached: true) == 0)
+    }
+}
+
+extension String {
+    /// Without spaces at its end.
+    fileprivate var trimming: String {
+        var copy = self
+        while copy.last == " " { copy.removeLast() }
+        return copy
     }
 }

@@ -21,7 +21,7 @@ import Testing
 
     @Test("A card is shown under customer and card")
     func show() async throws {
-        let peer = ScriptedSafepay(["show": [.data(Self.entry), Self.gone]])
+        let peer = ScriptedSafepay(["show-saved-card": [.data(Self.entry), Self.gone]])
         let vault = try Shop.gateway(peer).requireVault()
         guard case .done(let stored) = try await vault.show(Self.id) else { return #expect(Bool(false)) }
         #expect(stored.id == Self.id && stored.card?.lastFour == "1111" && stored.card?.brand == .visa)
@@ -35,7 +35,7 @@ import Testing
     func list() async throws {
         let other = #"{"payment_method_token":"pm_2","last_four":"4444"}"#
         let whole = ScriptedSafepay.Reply.data(#"{"count":2,"wallet":[\#(Self.entry),\#(other)]}"#)
-        let peer = ScriptedSafepay(["wallet": [whole]])
+        let peer = ScriptedSafepay(["list-wallet": [whole]])
         let vault = try Shop.gateway(peer).requireVault()
         var ids: [String] = []
         for try await stored in vault.list(VaultQuery(shopperID: Shop.customer)) { ids.append(stored.id) }
@@ -43,17 +43,25 @@ import Testing
         let reversed = try await vault.page(
             VaultQuery(order: .newestFirst, shopperID: Shop.customer), after: nil, CallContext())
         #expect(reversed.instruments.map(\.id) == ids.reversed() && reversed.next == nil)
-        #expect(peer.lines.first == "GET " + Self.path)
+        #expect(peer.lines.first == "GET " + Self.path + "?limit=100&page=1&direction=ASC")
         for wallet in [
             #"{"count":3,"wallet":[\#(Self.entry)]}"#, #"{"count":1,"wallet":[{"last_4":"1111"}]}"#, #"{"x":1}"#,
             "null",
         ] {
-            let vault = try Shop.gateway(ScriptedSafepay(["wallet": [.data(wallet)]])).requireVault()
+            let vault = try Shop.gateway(ScriptedSafepay(["list-wallet": [.data(wallet)]])).requireVault()
             let error = await thrown {
                 _ = try await vault.page(VaultQuery(shopperID: Shop.customer), after: nil, CallContext())
             }
             #expect(error?.code == .unreadableAnswer)
         }
+        let pages = ScriptedSafepay([
+            "list-wallet": [
+                .data(#"{"count":2,"wallet":[\#(Self.entry)]}"#), .data(#"{"count":2,"wallet":[\#(other)]}"#),
+            ]
+        ])
+        let page = try await Shop.gateway(pages).requireVault().page(
+            VaultQuery(shopperID: Shop.customer), after: nil, CallContext())
+        #expect(page.instruments.map(\.id) == ids && pages.sent.count == 2)
         for query in [VaultQuery(), VaultQuery(shopperID: "a/b"), VaultQuery(providerState: "x", shopperID: "cus_1")] {
             #expect(await thrown { _ = try await vault.page(query, after: nil, CallContext()) } != nil)
         }
@@ -67,13 +75,13 @@ import Testing
             (.data("{}"), .lost, "unknown"), (Self.gone, Self.gone, "notFound"),
         ]
         for (answer, look, name) in rows {
-            let peer = ScriptedSafepay(["redact": [answer], "show": [look]])
+            let peer = ScriptedSafepay(["delete-saved-card": [answer], "show-saved-card": [look]])
             let result = try await Shop.gateway(peer).requireVault().redact(Self.id)
             #expect(result.outcomeName == name)
-            #expect(peer.count("redact", reached: true) == 1)
+            #expect(peer.count("delete-saved-card", reached: true) == 1)
             #expect(peer.lines.first == "DELETE " + Self.path + Shop.card)
         }
-        let refused = ScriptedSafepay(["redact": [.access()]])
+        let refused = ScriptedSafepay(["delete-saved-card": [.access()]])
         let error = await thrown { _ = try await Shop.gateway(refused).requireVault().redact(Self.id) }
         #expect(error?.code == .credentialsRefused)
     }

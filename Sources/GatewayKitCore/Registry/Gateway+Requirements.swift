@@ -56,6 +56,13 @@ extension Gateway {
         return walletSessions
     }
 
+    /// The capability, or the error to throw where a caller cannot do without it.
+    /// - Throws: ``GatewayError/Code/notSupported``.
+    public func requireCustomers() throws(GatewayError) -> any CustomerCreating {
+        guard let customers else { throw lack("stores no shoppers", whose: "does") }
+        return customers
+    }
+
     private func lack(_ what: SafeText, whose: SafeText) -> GatewayError {
         GatewayError(
             .notSupported, message: "Account \(account) (\(provider)) \(what).",

@@ -22,6 +22,8 @@ public struct Gateway: Sendable {
     public private(set) var shoppers: (any ShopperConfiguring)?
     /// Starting Apple Pay in a browser.
     public private(set) var walletSessions: (any WalletSessionSource)?
+    /// Making shoppers known to the provider.
+    public private(set) var customers: (any CustomerCreating)?
     /// Moving money.
     public private(set) var payments: PaymentCapabilities
 
@@ -31,7 +33,7 @@ public struct Gateway: Sendable {
         sessions: (any SessionStatusSource)? = nil, checkout: (any HostedCheckout)? = nil,
         profiles: (any CheckoutProfileSource)? = nil, currencyRates: (any CurrencyRateSource)? = nil,
         shoppers: (any ShopperConfiguring)? = nil, walletSessions: (any WalletSessionSource)? = nil,
-        payments: PaymentCapabilities = PaymentCapabilities()
+        customers: (any CustomerCreating)? = nil, payments: PaymentCapabilities = PaymentCapabilities()
     ) {
         self.account = account
         self.provider = provider
@@ -43,6 +45,7 @@ public struct Gateway: Sendable {
         self.currencyRates = currencyRates
         self.shoppers = shoppers
         self.walletSessions = walletSessions
+        self.customers = customers
         self.payments = payments
     }
 

@@ -27,7 +27,10 @@ struct SafepayWalletCard {
             .map(redactor.redact(_:))
         stored.card = summary
         stored.fingerprint = json["deduplication_key"].nonEmptyText.map(redactor.redact(identifier:))
-        stored.createdAt = json["created_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }
+        let created = json["created_at"]
+        stored.createdAt =
+            created.nonEmptyText.flatMap { WallTime(rfc3339: $0) }
+            ?? ((try? created["seconds"].present?.integer()) ?? nil).map { WallTime(secondsSince1970: Int64($0)) }
         return stored
     }
 

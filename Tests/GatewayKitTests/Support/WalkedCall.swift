@@ -21,6 +21,7 @@ struct WalkedCall: Sendable {
         guard let tokens = gateway.tokens else { return [] }
         var calls = [tokenize(tokens)]
         if let vault = gateway.vault { calls += all(of: vault, tokens) }
+        if let customers = gateway.customers { calls.append(create(customers)) }
         if let sessions = gateway.sessions { calls.append(status(sessions, tokens, gateway.account)) }
         return calls
     }
@@ -74,6 +75,19 @@ struct WalkedCall: Sendable {
                     }
                 })
         ]
+    }
+
+    private static func create(_ customers: any CustomerCreating) -> WalkedCall {
+        WalkedCall(operation: "create-customer") { _, context in
+            let shopper = Shopper(
+                name: "Ada Okoro", email: "ada@shop.example", phone: "+922100000000",
+                billingAddress: Address(country: "PK"))
+            do throws(GatewayError) {
+                return CallEnd(try await customers.create(shopper, context))
+            } catch {
+                return CallEnd(thrown: error)
+            }
+        }
     }
 
     private static func stored(_ tokens: any TokenProvider) async -> PaymentToken? {
@@ -154,6 +168,17 @@ struct CallEnd: Sendable {
             case .done(let stored): isRead ? .told : .done(id: stored.id)
             case .unknown(let cause): .unknown(cause)
             case .invalid, .refused, .notFound: .refused
+            }
+        name = result.outcomeName
+        shown = everything(of: result)
+    }
+
+    init(_ result: CustomerResult) {
+        meaning =
+            switch result {
+            case .created(let id): .done(id: id)
+            case .invalid: .refused
+            case .unknown(let cause): .unknown(cause)
             }
         name = result.outcomeName
         shown = everything(of: result)
