@@ -13,8 +13,9 @@ import Testing
         _ reply: ScriptedSafepay.Reply, _ shopper: Shopper = shopper
     ) async throws -> (name: String, peer: ScriptedSafepay, result: CustomerResult?) {
         let peer = ScriptedSafepay(["create-customer": [reply]])
+        let customers = try Shop.gateway(peer).requireCustomers()
         do throws(GatewayError) {
-            let result = try await Shop.gateway(peer).requireCustomers().create(shopper)
+            let result = try await customers.create(shopper)
             return (result.outcomeName, peer, result)
         } catch {
             return ("throws " + error.code.description, peer, nil)

@@ -1,5 +1,6 @@
 import GatewayKitCore
 import GatewaySandbox
+import GatewayTransport
 import Testing
 
 @testable import SafepayAdapter
