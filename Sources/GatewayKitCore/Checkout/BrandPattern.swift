@@ -56,12 +56,15 @@ struct PatternProgram: Sendable {
     var aheads: [PatternProgram] = []
 
     func matchesPrefix(of digits: [UInt8], from start: Int = 0) -> Bool {
-        var current = Set<Int>()
+        var isReached = [Bool](repeating: false, count: steps.count)
+        var reached: [Int] = []
         var stack = [0]
         for place in start...digits.count {
             // Everything that is reached without a further digit.
             while let step = stack.popLast() {
-                guard steps.indices.contains(step), current.insert(step).inserted else { continue }
+                guard step < steps.count, !isReached[step] else { continue }
+                isReached[step] = true
+                reached.append(step)
                 switch steps[step] {
                 case .digit: break
                 case .split(let first, let second): stack += [second, first]
@@ -69,18 +72,19 @@ struct PatternProgram: Sendable {
                 case .begin: if place == 0 { stack.append(step + 1) }
                 case .end: if place == digits.count { stack.append(step + 1) }
                 case .ahead(let program, let isWanted):
-                    guard aheads.indices.contains(program) else { continue }
+                    guard program < aheads.count else { continue }
                     if aheads[program].matchesPrefix(of: digits, from: place) == isWanted { stack.append(step + 1) }
                 case .match: return true
                 }
             }
             guard place < digits.count else { return false }
             let digit = UInt16(1) << UInt16(digits[place] & 0x0F)
-            for step in current {
+            for step in reached {
+                isReached[step] = false
                 if case .digit(let set) = steps[step], set & digit != 0 { stack.append(step + 1) }
             }
             if stack.isEmpty { return false }
-            current.removeAll(keepingCapacity: true)
+            reached.removeAll(keepingCapacity: true)
         }
         return false
     }
