@@ -97,7 +97,7 @@ struct BlueSnapAnswerFacts {
         case .apiUser:
             failure(
                 .credentialsRefused, "BlueSnap refused the API user of account \(account).",
-                nothingHappened + " Check apiUser and apiPassword.", item)
+                nothingHappened + " Check username and password.", item)
         case .token:
             failure(
                 .credentialsRefused, "BlueSnap refused the token.", nothingHappened + " Open another session.", item)

@@ -29,13 +29,13 @@ struct BlueSnapClient: Sendable {
 
     /// The Basic credentials; `nil` where the account has none.
     private static func authorization(_ account: AccountSettings) throws(GatewayError) -> Sensitive<String>? {
-        guard let user = account.text(BlueSnapProvider.apiUser), !user.isEmpty,
-            let password = account.secret(BlueSnapProvider.apiPassword), !password.withExposed(\.isEmpty)
+        guard let user = account.text(BlueSnapProvider.username), !user.isEmpty,
+            let password = account.secret(BlueSnapProvider.password), !password.withExposed(\.isEmpty)
         else { return nil }
         // RFC 7617, section 2: the user ends at the first colon.
         guard !user.contains(":") else {
             throw GatewayError(
-                .configuration, message: "The apiUser of account \(account.name) contains a colon.",
+                .configuration, message: "The username of account \(account.name) contains a colon.",
                 advice: "Copy the API user's name again from BlueSnap.", account: account.name)
         }
         return password.map { "Basic " + Base64.standard.encode(Array("\(user):\($0)".utf8)) }
@@ -51,8 +51,8 @@ struct BlueSnapClient: Sendable {
         repeatability: WireRequest.Repeatability
     ) throws(GatewayError) -> WireRequest {
         guard let authorization else {
-            let user = account.text(BlueSnapProvider.apiUser) ?? ""
-            throw account.missing(user.isEmpty ? BlueSnapProvider.apiUser : BlueSnapProvider.apiPassword)
+            let user = account.text(BlueSnapProvider.username) ?? ""
+            throw account.missing(user.isEmpty ? BlueSnapProvider.username : BlueSnapProvider.password)
         }
         var request = request(baseURL, operation, method, segments, query, body, repeatability)
         request.fields.set("authorization", .sensitive(authorization))

@@ -10,14 +10,14 @@ public struct BlueSnapProvider: GatewayProvider {
     /// `BlueSnap`.
     public let displayName = "BlueSnap"
 
-    static let apiUser = SettingDescription(
-        "apiUser", environmentVariable: "BLUESNAP_API_USER", isSecret: false,
+    static let username = SettingDescription(
+        "username", environmentVariable: "BLUESNAP_USERNAME", isSecret: false,
         help: """
             The name of the API user: opens tokens and everything else a backend does. A program that only takes up \
             tokens which another one opened needs none.
             """)
-    static let apiPassword = SettingDescription(
-        "apiPassword", environmentVariable: "BLUESNAP_API_PASSWORD", isSecret: true,
+    static let password = SettingDescription(
+        "password", environmentVariable: "BLUESNAP_PASSWORD", isSecret: true,
         help: "The password of the API user; keep it on servers.")
     static let merchantID = SettingDescription(
         "merchantID", environmentVariable: "BLUESNAP_MERCHANT_ID", isSecret: false,
@@ -27,7 +27,7 @@ public struct BlueSnapProvider: GatewayProvider {
         help: "The version of the Payment API; the merchant account's own default where it is not set.")
 
     /// API user and password, merchant number, version.
-    public let settings = [apiUser, apiPassword, merchantID, apiVersion]
+    public let settings = [username, password, merchantID, apiVersion]
     /// Live and test have hosts of their own.
     public let environments = BlueSnapEnvironments.all
     /// What a wallet tells of its card besides the payload.
