@@ -1,3 +1,4 @@
+import BlueSnapAdapter
 public import GatewayKitCore
 import GatewayTransport
 import HellgateAdapter
@@ -5,5 +6,5 @@ import SpreedlyAdapter
 
 extension ProviderRegistry {
     /// Every provider that GatewayKit has an adapter for. A new adapter joins here.
-    public static let all = ProviderRegistry([SpreedlyProvider(), HellgateProvider()])
+    public static let all = ProviderRegistry([SpreedlyProvider(), HellgateProvider(), BlueSnapProvider()])
 }

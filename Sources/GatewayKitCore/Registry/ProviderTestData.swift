@@ -9,6 +9,8 @@ public struct ProviderTestData: Sendable {
     public var declinedCard: Fact<String> = .owed
     /// Input whose fault only the provider finds, because our own checks are left out.
     public var invalidInput: Fact<InvalidInput> = .owed
+    /// What becomes of a card that is to be kept: a token for more than one payment, unless something else is said.
+    public var retention: Fact<String> = .known("its token is for more than one payment")
     /// What is to be known of sessions in which an instrument is sent.
     public var sessions: Fact<Sessions> = .owed
     /// The well-formed id of a stored instrument that does not exist.
@@ -64,11 +66,14 @@ public struct ProviderTestData: Sendable {
         public var lifetime: Duration?
         /// Whether a session that has its token takes no other instrument.
         public var isForOneToken: Bool
+        /// Whether a session that has its token is told as such.
+        public var tellsItsToken: Bool
 
         /// Describes sessions.
-        public init(lifetime: Duration?, isForOneToken: Bool) {
+        public init(lifetime: Duration?, isForOneToken: Bool, tellsItsToken: Bool = true) {
             self.lifetime = lifetime
             self.isForOneToken = isForOneToken
+            self.tellsItsToken = tellsItsToken
         }
     }
 
