@@ -43,6 +43,8 @@ public struct BlueSnapProvider: GatewayProvider {
         let sessions = BlueSnapSessions(client: client)
         return Gateway(
             account: account.name, provider: id, tokens: BlueSnapTokens(client: client, sessions: sessions),
-            sessions: sessions)
+            sessions: sessions, checkout: BlueSnapPayPal(client: client),
+            profiles: BlueSnapCheckoutProfiles(client: client), currencyRates: BlueSnapCurrencies(client: client),
+            shoppers: BlueSnapShoppers(client: client), walletSessions: BlueSnapWallets(client: client))
     }
 }

@@ -66,11 +66,12 @@ extension BlueSnapClient {
     ///
     /// - Parameters:
     ///   - request: Builds the request, for the token at hand.
-    ///   - parse: Reads the object of a success; it may throw `facts.unclear(…)`.
+    ///   - parse: Reads the object of a success, and is told the session that was used, which is another one after a
+    ///     renewal; it may throw `facts.unclear(…)`.
     func read<Value: Sendable>(
         _ operation: WireRequest.Operation, _ reference: SessionReference, _ context: CallContext, outcome: String,
         request: (BlueSnapToken) throws(GatewayError) -> WireRequest,
-        parse: (BlueSnapAnswerFacts, JSONValue) throws(GatewayError) -> Value
+        parse: (BlueSnapAnswerFacts, JSONValue, SessionReference) throws(GatewayError) -> Value
     ) async throws(GatewayError) -> Value {
         try await tokenCall(operation, reference, context, outcome: { (_: Value) in (outcome, nil) }) {
             (token, reference, call) async throws(GatewayError) -> BlueSnapAttempt<Value> in
@@ -81,7 +82,7 @@ extension BlueSnapClient {
                 let facts = facts(response, request, call, nothingHappened: "Nothing was changed.")
                 let fault: BlueSnapAttempt<Value>? = facts.fault(of: reference)
                 if let fault { return fault }
-                if let object = facts.object { return .done(try parse(facts, object)) }
+                if let object = facts.object { return .done(try parse(facts, object, reference)) }
                 if facts.isSuccess {
                     throw facts.unclear(
                         "BlueSnap's answer could not be understood.", "Nothing was changed: it is safe to ask again.")

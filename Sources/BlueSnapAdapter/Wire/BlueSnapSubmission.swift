@@ -193,7 +193,7 @@ enum BlueSnapCountry {
     static func hasStates(_ address: Address?) -> Bool { address?.country.map(withStates.contains) ?? false }
 
     static func state(of address: Address?) -> String? {
-        hasStates(address) ? address?.region?.uppercased() : nil
+        hasStates(address) ? BlueSnapStates.word(for: address?.region, in: address?.country) : nil
     }
 
     /// One line, since BlueSnap has a key for one.
