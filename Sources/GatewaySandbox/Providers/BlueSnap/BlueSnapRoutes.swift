@@ -1,0 +1,77 @@
+/// What a path and a method mean (dossier 1, 2, 4). The pages that stand for PayPal's are on the same server.
+enum BlueSnapOperation: String, Sendable {
+    case openSession = "open-session"
+    case prefill, tokenize
+    case profile = "sdk-init"
+    case methods = "payment-methods"
+    case rates
+    case payPalToken = "paypal-token"
+    case payPalStatus = "transaction-status"
+    case configureShopper = "configure-shopper"
+    case currencyRates = "currency-rates"
+    case convert
+    case wallet = "wallet-session"
+    case payPalPage = "paypal-page"
+    case payPalPay = "paypal-pay"
+    case payPalProceed = "paypal-proceed"
+    case payPalCancel = "paypal-cancel"
+
+    /// Who may call it.
+    enum Realm { case server, token, shopper }
+
+    var realm: Realm {
+        switch self {
+        case .tokenize, .profile, .methods, .rates, .payPalToken, .payPalStatus, .configureShopper: .token
+        case .payPalPage, .payPalPay, .payPalProceed, .payPalCancel: .shopper
+        default: .server
+        }
+    }
+
+    static func route(method: String, path: [String]) -> SandboxRoute {
+        guard let calls = calls(on: path) else { return .unknown }
+        guard let call = calls.first(where: { $0.method == method }) else {
+            return .wrongMethod(allowed: calls.map(\.method))
+        }
+        return .operation(call.operation.rawValue, parameters: call.parameters)
+    }
+
+    private typealias Call = (method: String, operation: BlueSnapOperation, parameters: [String])
+
+    private static func calls(on path: [String]) -> [Call]? {
+        if path.starts(with: ["services", "2"]) { return services(Array(path.dropFirst(2))) }
+        if path.starts(with: ["paypal", "checkout"]), path.count == 3 {
+            return [("GET", .payPalPage, [path[2]]), ("POST", .payPalPay, [path[2]])]
+        }
+        guard path.starts(with: ["jsp", "dev_scripts", "iframeCheck"]), path.count == 4 else { return nil }
+        return switch path[3] {
+        case "pay_pal_proceed.html": [("GET", .payPalProceed, [])]
+        case "pay_pal_cancel.html": [("GET", .payPalCancel, [])]
+        default: nil
+        }
+    }
+
+    private static func services(_ path: [String]) -> [Call]? {
+        switch (path.first, path.count, path.last ?? "") {
+        case ("payment-fields-tokens", 1, _): [("POST", .openSession, [])]
+        case ("payment-fields-tokens", 2, "prefill"): [("POST", .prefill, [])]
+        case ("payment-fields-tokens", 2, let token): [("PUT", .tokenize, [token])]
+        case ("tokenized-services", 2, let name): tokenized(name)
+        case ("tools", 2, "currency-rates"): [("GET", .currencyRates, [])]
+        case ("tools", 2, "merchant-currency-convertor"): [("GET", .convert, [])]
+        case ("wallets", 1, _): [("POST", .wallet, [])]
+        default: nil
+        }
+    }
+
+    private static func tokenized(_ name: String) -> [Call]? {
+        switch name {
+        case "sdk-init": [("GET", .profile, [])]
+        case "supported-payment-methods": [("GET", .methods, [])]
+        case "rates": [("GET", .rates, [])]
+        case "paypal-token": [("GET", .payPalToken, [])]
+        case "transaction-status": [("GET", .payPalStatus, [])]
+        case "shopper": [("PUT", .configureShopper, [])]
+        default: nil
+        }
+    }
+}
