@@ -132,7 +132,7 @@ import Testing
                 client.tokenRequest(
                     "bluesnap.rates", .get, ["tokenized-services", "rates"], token, repeatability: .read)
             },
-            parse: { (_, json) throws(GatewayError) in json["x"].nonEmptyText ?? "" })
+            parse: { (_, json, _) throws(GatewayError) in json["x"].nonEmptyText ?? "" })
     }
 
     @Test("A call that reads renews in the same way, and throws where there is no source")
