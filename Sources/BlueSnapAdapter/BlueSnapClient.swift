@@ -8,7 +8,8 @@ struct BlueSnapClient: Sendable {
     let pipeline: HTTPPipeline
     let wallClock: WallClock
     let random: RandomSource
-    private let baseURL: WireURL
+    /// Where calls with the API user go.
+    let baseURL: WireURL
     private let authorization: Sensitive<String>?
 
     init(_ account: AccountSettings, _ runtime: GatewayRuntime) throws(GatewayError) {

@@ -16,7 +16,6 @@ struct BlueSnapPayPal: HostedCheckout {
         // The currency's own digits, in major units: BlueSnap refuses more (14021), and no `Double` writes them.
         var query = [("amount", amount.decimalText), ("currency", amount.currency.code)]
         if request.collectsShipping { query += [("req-confirm-shipping", "0"), ("no-shipping", "2")] }
-        let ends = ends
         return try await client.tokenCall(
             "bluesnap.paypal-token", session.reference, context, outcome: { (_: CheckoutPage) in ("page", nil) }
         ) { (token, reference, call) async throws(GatewayError) -> BlueSnapAttempt<CheckoutPage> in
@@ -37,33 +36,26 @@ struct BlueSnapPayPal: HostedCheckout {
                 return .done(
                     CheckoutPage(
                         session: reference, url: url, surface: request.surface, amount: amount,
-                        returnURL: ends.proceed, cancelURL: ends.cancel, orderReference: request.orderReference))
+                        returnURL: end(Self.proceed), cancelURL: end(Self.cancel),
+                        orderReference: request.orderReference))
             }
         }
     }
 
-    /// Strict: scheme, host, port and path are the page's own to the letter. `proceed` with one `INVOICE_ID` of digits is a
-    /// ``CheckoutVerdict/Kind/successCandidate`` with that id, without one ``CheckoutVerdict/Kind/pending``, with several
-    /// or with another text ``CheckoutVerdict/Kind/untrusted``.
+    /// Strict (``CheckoutURLRules``): `proceed` with an `INVOICE_ID` is a ``CheckoutVerdict/Kind/successCandidate`` with
+    /// that id, without one it is ``CheckoutVerdict/Kind/pending``, with several ``CheckoutVerdict/Kind/untrusted``.
+    /// BlueSnap's addresses name no session: whoever knows them can make one up.
     func verdict(on url: String, of page: CheckoutPage) -> CheckoutVerdict {
-        guard let address = BlueSnapPageAddress(url) else {
-            return CheckoutVerdict(.ignore, reason: "The address cannot be read.")
-        }
-        if address.isSame(as: page.cancelURL) {
-            return CheckoutVerdict(.cancelled, reason: "The address says that the shopper gave up.")
-        }
-        guard address.isSame(as: page.returnURL) else {
-            return CheckoutVerdict(.ignore, reason: "The address is no end of the page.")
-        }
-        let invoices = address.values(of: "INVOICE_ID")
-        guard let invoice = invoices.first else {
-            return CheckoutVerdict(.pending, reason: "The page has ended, and tells no invoice.")
-        }
-        guard invoices.count == 1, (1...19).contains(invoice.utf8.count),
-            invoice.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return CheckoutVerdict(.untrusted, reason: "The address tells no invoice as BlueSnap numbers them.") }
-        return CheckoutVerdict(
-            .successCandidate, reason: "The address says that PayPal has taken the money.", paymentID: String(invoice))
+        CheckoutURLRules(
+            pageBases: [ReportedURL(endBase)],
+            places: [
+                .init(
+                    Self.endFolder + [Self.proceed], .success,
+                    choice: .init("INVOICE_ID", [:], absent: .ended, other: .success)),
+                .init(Self.endFolder + [Self.cancel], .cancelled),
+            ],
+            paymentParameter: "INVOICE_ID"
+        ).verdict(on: url)
     }
 
     /// Asks BlueSnap for the state of the session's payment (`transaction-status`). The session is never renewed here: a
@@ -116,17 +108,22 @@ struct BlueSnapPayPal: HostedCheckout {
         return amount
     }
 
-    /// Where PayPal comes back to. BlueSnap's SDKs watch for these addresses of the sandbox's host, in production too.
-    private var ends: (proceed: String, cancel: String) {
-        let standard = "https://sandbox.bluesnap.com"
-        let base = client.account.baseURL.map { $0.wireText.withExposed { $0 } } ?? standard
-        let folder = (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/jsp/dev_scripts/iframeCheck/"
-        return (folder + "pay_pal_proceed.html", folder + "pay_pal_cancel.html")
+    private static let endFolder = ["jsp", "dev_scripts", "iframeCheck"]
+    private static let proceed = "pay_pal_proceed.html"
+    private static let cancel = "pay_pal_cancel.html"
+
+    /// Below which PayPal comes back. BlueSnap's SDKs watch for addresses of the sandbox's host, in production too.
+    private var endBase: WireURL {
+        client.account.baseURL ?? BlueSnapEnvironments.tokenBaseURLs[.sandbox] ?? client.baseURL
+    }
+
+    private func end(_ page: String) -> String {
+        (Self.endFolder + [page]).reduce(endBase) { $0.appending($1) }.wireText.withExposed { $0 }
     }
 
     /// Whether a shopper may be sent there: to PayPal, to BlueSnap, or to the account's own address.
     private func allows(_ url: String) -> Bool {
-        guard url.utf8.count <= 4_096, let origin = BlueSnapPageAddress(url)?.place.origin else { return false }
+        guard let origin = try? ReportedURL(url).origin else { return false }
         if let own = client.account.baseURL, origin == own.origin { return true }
         return origin.isSecure && origin.port == 443
             && ["paypal.com", "bluesnap.com"].contains { origin.host == $0 || origin.host.hasSuffix("." + $0) }
@@ -141,32 +138,5 @@ extension BlueSnapAnswerFacts {
         return failure(
             .requestRefused, "PayPal is not offered in \(currency.code).",
             "No money was moved. The profile lists the currencies for PayPal.", item)
-    }
-}
-
-/// An address that a browser has reached, split strictly: nothing is repaired, decoded twice or resolved.
-struct BlueSnapPageAddress {
-    /// Without query and fragment.
-    let place: WireURL
-    private let items: [(name: Substring, value: Substring)]
-
-    init?(_ text: String) {
-        guard text.utf8.count <= 8_192 else { return nil }
-        let withoutFragment = text.prefix { $0 != "#" }
-        let end = withoutFragment.firstIndex(of: "?") ?? withoutFragment.endIndex
-        guard let place = try? WireURL(base: String(withoutFragment[..<end])) else { return nil }
-        self.place = place
-        items = withoutFragment[end...].dropFirst().split(separator: "&").map { item in
-            let name = item.prefix { $0 != "=" }
-            return (name, item.dropFirst(name.count + 1))
-        }
-    }
-
-    /// As they are written, not decoded: what is wanted of them has nothing to decode.
-    func values(of name: String) -> [Substring] { items.filter { $0.name == name }.map(\.value) }
-
-    func isSame(as other: String?) -> Bool {
-        guard let other, let other = BlueSnapPageAddress(other) else { return false }
-        return place.origin == other.place.origin && place.path == other.place.path
     }
 }

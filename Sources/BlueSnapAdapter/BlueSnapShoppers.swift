@@ -102,9 +102,9 @@ struct BlueSnapShoppers: ShopperConfiguring {
 }
 
 extension BlueSnapAnswerFacts {
-    /// What became of a shopper's choice. A success says nothing more, in any body.
+    /// What became of a shopper's choice. A success has no body, or some object; a page under its status is none.
     func configured(_ session: PaymentSession, advice: SafeText) throws(GatewayError) -> ShopperConfigurationResult {
-        if isSuccess, response.body.isEmpty || object != nil || items.isEmpty { return .saved(session) }
+        if isSuccess, response.body.isEmpty || object != nil { return .saved(session) }
         if isRefusal || isThrottled {
             let issues = issues(items)
             if response.status == 400, !issues.isEmpty { return .invalid(issues) }

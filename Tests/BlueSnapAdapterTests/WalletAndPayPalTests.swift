@@ -186,21 +186,18 @@ import Testing
         arguments: [
             (proceed + "?INVOICE_ID=1010101010", "successCandidate", "1010101010"),
             (proceed + "?a=b&INVOICE_ID=7#x", "successCandidate", "7"), (proceed, "pending", nil),
-            (proceed + "?invoice_id=7", "pending", nil), (proceed + "?INVOICE_ID=7&INVOICE_ID=8", "untrusted", nil),
-            (proceed + "?INVOICE_ID=", "untrusted", nil), (proceed + "?INVOICE_ID=7%38", "untrusted", nil),
-            (proceed + "?INVOICE_ID=-1", "untrusted", nil),
-            (proceed + "?INVOICE_ID=12345678901234567890", "untrusted", nil),
-            (cancel, "cancelled", nil), (cancel + "?token=EC-1", "cancelled", nil),
-            (proceed + "/", "successCandidate?", nil), (proceed + "/more?INVOICE_ID=7", "ignore", nil),
+            (proceed + "?INVOICE_ID=", "pending", nil), (proceed + "?invoice_id=7", "untrusted", nil),
+            (proceed + "?INVOICE_ID=7&INVOICE_ID=8", "untrusted", nil),
+            (proceed + "?INVOICE_ID=7;INVOICE_ID=8", "untrusted", nil), (cancel, "cancelled", nil),
+            (cancel + "?token=EC-1", "cancelled", nil), (proceed + "/more?INVOICE_ID=7", "ignore", nil),
             (proceed.replacing("127.0.0.1", with: "127.0.0.2") + "?INVOICE_ID=7", "ignore", nil),
             (proceed.replacing("http:", with: "https:") + "?INVOICE_ID=7", "ignore", nil),
             (proceed.replacing(":9", with: ":8") + "?INVOICE_ID=7", "ignore", nil),
             (proceed.replacing("127.0.0.1", with: "u@127.0.0.1") + "?INVOICE_ID=7", "ignore", nil),
             (proceed.replacing("jsp", with: "JSP") + "?INVOICE_ID=7", "ignore", nil),
             (proceed.replacing("iframeCheck", with: "x/../iframeCheck") + "?INVOICE_ID=7", "ignore", nil),
-            (proceed.replacing("proceed", with: "%70roceed") + "?INVOICE_ID=7", "ignore", nil),
             ("https://shop.example/?next=" + proceed + "?INVOICE_ID=7", "ignore", nil), ("", "ignore", nil),
-            ("javascript:void(0)", "ignore", nil), (String(repeating: "x", count: 10_000), "ignore", nil),
+            ("javascript:void(0)", "ignore", nil), (String(repeating: "x", count: 20_000), "ignore", nil),
         ] as [(String, String, String?)])
     func verdicts(url: String, kind: String, invoice: String?) async throws {
         let page = CheckoutPage(
@@ -208,7 +205,7 @@ import Testing
             returnURL: Self.proceed, cancelURL: Self.cancel)
         let verdict = try Shop.gateway(nil, Shop.runtime(ScriptedBlueSnap([:]))).requireCheckout()
             .verdict(on: url, of: page)
-        #expect(verdict.kind.rawValue == (kind == "successCandidate?" ? "pending" : kind))
+        #expect(verdict.kind.rawValue == kind)
         #expect(verdict.paymentID == invoice)
     }
 
