@@ -83,7 +83,8 @@ import Testing
         "A token is taken up only if it is one, of this account and environment; an illegal suffix is told by name",
         arguments: [
             ("", "64 hexadecimal digits"), ("x", "64 hexadecimal digits"), (Shop.token.uppercased(), "64 hexadecimal"),
-            (String(Shop.token.dropLast()) + "3", "names no server"), (String(Shop.token.dropLast()) + "1", "another environment"),
+            (String(Shop.token.dropLast()) + "3", "names no server"),
+            (String(Shop.token.dropLast()) + "1", "another environment"),
             ("../" + Shop.token, "64 hexadecimal digits"),
         ])
     func attach(text: String, words: String) async throws {
