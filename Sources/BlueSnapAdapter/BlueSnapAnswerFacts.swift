@@ -106,7 +106,9 @@ struct BlueSnapAnswerFacts {
 
     /// The error that an answer means to callers where it is no success and no matter of the token: what it says is
     /// proven where ``isRefusal`` holds.
-    func failure(_ asker: Asker) -> GatewayError {
+    ///
+    /// - Parameter advice: What to do where the answer proves nothing.
+    func failure(_ asker: Asker, else advice: SafeText) -> GatewayError {
         let found = leading(items)
         let item = found?.item
         if isThrottled {
@@ -116,7 +118,7 @@ struct BlueSnapAnswerFacts {
         guard let standard = BlueSnapErrors.refusals[response.status] else {
             return unclear(
                 "BlueSnap answered with status \(count: response.status), which does not tell what became of the call.",
-                "Look before sending it again.", item)
+                advice, item)
         }
         switch code(standard, found) {
         case .credentialsRefused: return credentialsRefused(asker, item)
@@ -129,7 +131,7 @@ struct BlueSnapAnswerFacts {
                 .notFound, "BlueSnap does not know what was asked for.", nothingHappened + " Check the id.", item)
         case .providerUnavailable:
             return failure(
-                .providerUnavailable, "BlueSnap answered that it is not able to work.", "Try again later.", item)
+                .providerUnavailable, "BlueSnap answered that it is not able to work.", advice, item)
         case .sessionUnusable:
             return failure(
                 .sessionUnusable, "BlueSnap does not take the token any more.",

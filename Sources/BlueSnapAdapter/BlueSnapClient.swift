@@ -11,11 +11,14 @@ struct BlueSnapClient: Sendable {
     /// Where calls with the API user go.
     let baseURL: WireURL
     private let authorization: Sensitive<String>?
+    /// What `bluesnap-version` says; `nil` leaves it to the merchant account.
+    private let version: String?
 
     init(_ account: AccountSettings, _ runtime: GatewayRuntime) throws(GatewayError) {
         self.account = account
         baseURL = try account.baseURL(orStandard: BlueSnapEnvironments.standardBaseURL(account.environment))
         authorization = try Self.authorization(account)
+        version = try Self.version(account)
         wallClock = runtime.wallClock
         random = runtime.random
         var origins: Set<WireURL.Origin> = [baseURL.origin]
@@ -42,6 +45,16 @@ struct BlueSnapClient: Sendable {
         return password.map { "Basic " + Base64.standard.encode(Array("\(user):\($0)".utf8)) }
     }
 
+    private static func version(_ account: AccountSettings) throws(GatewayError) -> String? {
+        guard let version = account.text(BlueSnapProvider.apiVersion) else { return nil }
+        guard ["1.0", "2.0", "3.0"].contains(version) else {
+            throw GatewayError(
+                .configuration, message: "Account \(account.name) has an unknown apiVersion: '\(version)'.",
+                advice: "Use 1.0, 2.0 or 3.0, or leave it out.", account: account.name)
+        }
+        return version
+    }
+
     /// A call that a backend makes, with the API user.
     ///
     /// - Parameter segments: The path below `services/2`.
@@ -57,7 +70,7 @@ struct BlueSnapClient: Sendable {
         }
         var request = request(baseURL, operation, method, segments, query, body, repeatability)
         request.fields.set("authorization", .sensitive(authorization))
-        if let version = account.text(BlueSnapProvider.apiVersion) { request.fields["bluesnap-version"] = version }
+        request.fields["bluesnap-version"] = version
         return request
     }
 

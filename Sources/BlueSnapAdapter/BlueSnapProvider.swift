@@ -23,8 +23,9 @@ public struct BlueSnapProvider: GatewayProvider {
         "merchantID", environmentVariable: "BLUESNAP_MERCHANT_ID", isSecret: false,
         help: "The merchant's number at BlueSnap. Needed to look payments up by the shop's own reference.")
     static let apiVersion = SettingDescription(
-        "apiVersion", environmentVariable: "BLUESNAP_API_VERSION", isSecret: false, choices: ["1.0", "2.0", "3.0"],
-        help: "The version of the Payment API; the merchant account's own default where it is not set.")
+        "apiVersion", environmentVariable: "BLUESNAP_API_VERSION", isSecret: false,
+        help:
+            "The version of the Payment API (1.0, 2.0 or 3.0); the merchant account's own default where it is not set.")
 
     /// API user and password, merchant number, version.
     public let settings = [username, password, merchantID, apiVersion]

@@ -21,22 +21,25 @@ struct BlueSnapUnusable: Sendable {
 extension BlueSnapClient {
     /// Makes a call with a token. When BlueSnap says that the token is expired, used or not known to it, the caller's
     /// source of sessions (``CallContext/renewal``) is asked once and the call is made once more, with the new one;
-    /// nothing else is ever repeated. A token that is refused with 401 is probed first, since only the probe tells
-    /// whether it is its age.
+    /// nothing else is ever repeated. A token that is refused with 401 is probed, since only the probe tells whether it
+    /// is its age; without a source that is done for `probes` only.
     ///
+    /// - Parameter probes: Whether BlueSnap answers 401 for a token that is too old, as its services for tokens do.
     /// - Parameter attempt: Sends and reads. It must end as `unusable` or `refused` only where the answer proves that
     ///   nothing was done, and write the token that it is given into address, header and body.
     /// - Returns: How the last try ended: `done`, or `unusable` when there is no source or the new session is unusable
     ///   too.
     /// - Throws: What `attempt` throws; ``GatewayError/Code/sessionUnusable`` with the source's words when it has none.
     func withToken<Outcome: Sendable>(
-        _ reference: SessionReference, _ context: CallContext, in call: Call,
+        _ reference: SessionReference, _ context: CallContext, in call: Call, probes: Bool = false,
         _ attempt: (BlueSnapToken, SessionReference, Call) async throws(GatewayError) -> BlueSnapAttempt<Outcome>
     ) async throws(GatewayError) -> BlueSnapAttempt<Outcome> {
         var call = call
         let token = try token(reference)
         call.redactor = call.redactor.adding([token.sensitive])
-        let first = try await settled(try await attempt(token, reference, call), token, reference, call)
+        let tried = try await attempt(token, reference, call)
+        let isProbed = probes || context.renewal != nil
+        let first = isProbed ? try await settled(tried, token, reference, call) : tried
         guard case .unusable(let unusable) = first, let renewal = context.renewal else { return first }
 
         let fresh = try await session(insteadOf: reference, from: renewal, unusable)
@@ -45,7 +48,7 @@ extension BlueSnapClient {
         return try await settled(try await attempt(freshToken, fresh, call), freshToken, fresh, call)
     }
 
-    /// ``withToken(_:_:in:_:)`` as a whole call, for capabilities that throw ``GatewayError/Code/sessionUnusable``.
+    /// ``withToken(_:_:in:probes:_:)`` as a whole call, for capabilities that throw ``GatewayError/Code/sessionUnusable``.
     func tokenCall<Outcome: Sendable>(
         _ operation: WireRequest.Operation, _ reference: SessionReference, _ context: CallContext,
         outcome: (Outcome) -> (name: String, detail: SafeText?),
@@ -54,7 +57,7 @@ extension BlueSnapClient {
         let token = try token(reference)
         return try await call(operation, context, secrets: [token.sensitive], outcome: outcome) {
             (call) async throws(GatewayError) in
-            switch try await withToken(reference, context, in: call, attempt) {
+            switch try await withToken(reference, context, in: call, probes: true, attempt) {
             case .done(let outcome): return outcome
             case .unusable(let unusable): throw unusable.error
             case .refused(let error): throw error
@@ -87,7 +90,7 @@ extension BlueSnapClient {
                     throw facts.unclear(
                         "BlueSnap's answer could not be understood.", "Nothing was changed: it is safe to ask again.")
                 }
-                throw facts.failure(.token)
+                throw facts.failure(.token, else: "Nothing was changed: it is safe to ask again.")
             }
         }
     }

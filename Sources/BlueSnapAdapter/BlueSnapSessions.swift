@@ -32,7 +32,7 @@ struct BlueSnapSessions: SessionStatusSource {
             }
             let facts = client.facts(response, request, call, nothingHappened: "Nothing was stored.")
             if let token = made(facts) { return token }
-            guard facts.isSuccess else { throw facts.failure(.apiUser) }
+            guard facts.isSuccess else { throw facts.failure(.apiUser, else: Self.openAnother) }
             throw facts.unclear("BlueSnap's answer has no token that could be used.", Self.openAnother)
         }
     }
@@ -101,9 +101,11 @@ struct BlueSnapSessions: SessionStatusSource {
             status.providerWord = facts.redactor.redact(name)
             return status
         }
-        if facts.isRefusal || facts.isThrottled { throw facts.failure(.token) }
+        if facts.isRefusal || facts.isThrottled { throw facts.failure(.token, else: Self.askAgain) }
         throw facts.unclear(
             "BlueSnap's answer about the token could not be understood.",
-            "Nothing was changed: it is safe to ask again.", found?.item)
+            Self.askAgain, found?.item)
     }
+
+    private static let askAgain: SafeText = "Nothing was changed: it is safe to ask again."
 }

@@ -55,7 +55,7 @@ struct BlueSnapTokenAnswer {
     private func refusal(
         _ asker: BlueSnapAnswerFacts.Asker, _ advice: SafeText
     ) throws(GatewayError) -> TokenizationResult {
-        if facts.isThrottled { throw facts.failure(asker) }
+        if facts.isThrottled { throw facts.failure(asker, else: advice) }
         guard facts.isRefusal else {
             return unclear(
                 "BlueSnap answered with status \(count: facts.response.status), which does not tell what became of the \(subject.noun).",
@@ -75,7 +75,7 @@ struct BlueSnapTokenAnswer {
         case .failed(.providerUnavailable)?:
             return unclear("BlueSnap failed while it worked on the \(subject.noun).", advice)
         case .token?, .field?, .failed?, nil:
-            throw facts.failure(asker)
+            throw facts.failure(asker, else: advice)
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
 
     @Test("the sandbox's returning shopper: contact, shipping, cards with the expired one marked, and what is offered")
     func returning() async throws {
-        let box = try BlueSnapBox()
+        let box = try BlueSnapBox(["bluesnap.3ds": "on"])
         let gateway = try box.gateway()
         let session = try await gateway.requireTokens().openSession(
             SessionRequest(shopperID: "31009922"), CallContext())

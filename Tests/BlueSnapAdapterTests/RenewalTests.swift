@@ -113,6 +113,10 @@ import Testing
             #expect(try await Shop.tokenize(peer, renewal: renewal).name == name)
             #expect(renewal.asked == asked)
             #expect(peer.count("status") >= 1)
+            // Without a source there is nothing to find out for: BlueSnap tells the age of a token that is submitted to.
+            let alone = ScriptedBlueSnap(["tokenize": [.answer(401, "")], "status": [probe]])
+            #expect(try await Shop.tokenize(alone).name == "throws credentialsRefused")
+            #expect(alone.count("status") == 0)
         }
     }
 

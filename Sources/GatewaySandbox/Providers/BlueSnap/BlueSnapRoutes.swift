@@ -2,6 +2,8 @@
 enum BlueSnapOperation: String, Sendable {
     case openSession = "open-session"
     case prefill, tokenize
+    /// The probe for a token that is too old: a submission of nothing.
+    case status
     case profile = "sdk-init"
     case methods = "payment-methods"
     case rates
@@ -21,7 +23,7 @@ enum BlueSnapOperation: String, Sendable {
 
     var realm: Realm {
         switch self {
-        case .tokenize, .profile, .methods, .rates, .payPalToken, .payPalStatus, .configureShopper: .token
+        case .tokenize, .status, .profile, .methods, .rates, .payPalToken, .payPalStatus, .configureShopper: .token
         case .payPalPage, .payPalPay, .payPalProceed, .payPalCancel: .shopper
         default: .server
         }

@@ -55,6 +55,15 @@ final class BlueSnapSandbox: SandboxProvider {
         BlueSnapOperation.route(method: method, path: path)
     }
 
+    /// The SDKs' probes send a member `dummy` or nothing.
+    func operation(_ call: SandboxCall) -> String {
+        guard call.operation == BlueSnapOperation.tokenize.rawValue,
+            let root = try? JSONValue(parsing: call.request.body),
+            let members = try? root.members(), members.allSatisfy({ $0.name == "dummy" })
+        else { return call.operation }
+        return BlueSnapOperation.status.rawValue
+    }
+
     func refusal(status: Int) -> SandboxReply { BlueSnapRefusal.of(status, user: user).reply(form) }
 
     private var form: BlueSnapRefusal.Form { BlueSnapRefusal.Form(rawValue: chosen[Self.errorChoice]) ?? .stringCode }
@@ -89,7 +98,7 @@ final class BlueSnapSandbox: SandboxProvider {
         switch operation {
         case .openSession: return try openSession(call, &store)
         case .prefill: return try prefill(call, &store, &card, &submitted)
-        case .tokenize: return try tokenize(call, &store, &card, &submitted)
+        case .tokenize, .status: return try tokenize(call, &store, &card, &submitted)
         case .profile: return try profile(call, &store)
         case .methods: return try methods(call, &store)
         case .rates: return try rates(call, &store)
