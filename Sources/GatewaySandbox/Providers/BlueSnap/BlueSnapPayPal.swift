@@ -103,6 +103,10 @@ extension BlueSnapSandbox {
         page.state = .paid
         store.pages.replace(page, token: page.id)
         token.usedFor = "PAYPAL"
+        store.transactions.add(
+            BlueSnapTransaction(
+                id: page.invoice, kind: .authCapture, amount: page.amount, source: .payPal, createdAt: call.now),
+            token: page.invoice)
         store.tokens.replace(token, token: token.text)
         return SandboxOutcome(
             reply: reply, outcome: .created, token: page.invoice,
