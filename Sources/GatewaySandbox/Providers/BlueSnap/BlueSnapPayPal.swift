@@ -103,10 +103,9 @@ extension BlueSnapSandbox {
         page.state = .paid
         store.pages.replace(page, token: page.id)
         token.usedFor = "PAYPAL"
-        store.transactions.add(
+        store.add(
             BlueSnapTransaction(
-                id: page.invoice, kind: .authCapture, amount: page.amount, source: .payPal, createdAt: call.now),
-            token: page.invoice)
+                id: page.invoice, kind: .authCapture, amount: page.amount, source: .payPal, createdAt: call.now))
         store.tokens.replace(token, token: token.text)
         return SandboxOutcome(
             reply: reply, outcome: .created, token: page.invoice,

@@ -87,7 +87,7 @@ extension BlueSnapSandbox {
     private func transaction(
         ownReference: String, _ store: BlueSnapStore
     ) throws(BlueSnapRefusal) -> BlueSnapTransaction {
-        let ids = store.byOwnReference[ownReference] ?? []
+        let ids = store.transactions(ownReference: ownReference)
         guard ids.count <= 1 else { throw .manyTransactions }
         return try transaction(ids.first ?? ownReference, store)
     }
@@ -184,6 +184,7 @@ extension BlueSnapSandbox {
     /// told as a foreign transaction is a guess.
     func showTransaction(_ call: SandboxCall, _ store: inout BlueSnapStore) throws(BlueSnapRefusal) -> SandboxOutcome {
         let name = call.parameters.first ?? ""
+        guard chosen[Self.lookupChoice] == "own" else { throw .foreign(name, user: user) }
         let found: BlueSnapTransaction
         if let comma = name.lastIndex(of: ",") {
             guard name[name.index(after: comma)...] == merchant else { throw .foreign(name, user: user) }

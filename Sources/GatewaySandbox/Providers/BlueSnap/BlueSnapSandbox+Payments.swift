@@ -169,8 +169,7 @@ extension BlueSnapSandbox {
         made.descriptor = try? form.root["softDescriptor"].present?.string()
         made.recurring = try? form.root["recurringTransaction"].present?.string()
         made.shopper = shopper
-        store.transactions.add(made, token: made.id)
-        if let reference = made.ownReference { store.byOwnReference[reference, default: []].append(made.id) }
+        store.add(made)
         return made
     }
 

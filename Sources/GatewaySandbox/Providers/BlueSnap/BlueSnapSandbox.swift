@@ -10,6 +10,7 @@ final class BlueSnapSandbox: SandboxProvider {
     static let submitChoice = "bluesnap.submit"
     static let authenticationChoice = "bluesnap.3ds"
     static let statusChoice = "bluesnap.status"
+    static let lookupChoice = "bluesnap.lookup"
 
     let id = "bluesnap"
     let prefix: [String] = []
@@ -28,6 +29,9 @@ final class BlueSnapSandbox: SandboxProvider {
         SandboxChoice(
             authenticationChoice, ["off", "on"], help: "Whether 3-D Secure is on for the merchant."),
         SandboxChoice(statusChoice, ["success", "SUCCESS"], help: "How a payment's success is spelled."),
+        SandboxChoice(
+            lookupChoice, ["own", "foreign"],
+            help: "Whether the API user may look transactions up, or is told that each is somebody else's."),
         SandboxChoice(
             idempotencyChoice, ["replay", "in-flight"],
             help: "What comes of a key that is used again: the first answer, or 409 as if it were still at work."),

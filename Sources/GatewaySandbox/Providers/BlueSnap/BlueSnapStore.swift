@@ -8,7 +8,7 @@ struct BlueSnapStore: Sendable {
     var pages: KeptObjects<BlueSnapPayPalPage>
     var transactions: KeptObjects<BlueSnapTransaction>
     /// Which transactions were made under a merchant's own id: there may be several (dossier 4.6).
-    var byOwnReference: [String: [String]] = [:]
+    private var byOwnReference: KeptObjects<[String]>
     var plans: KeptObjects<BlueSnapPlan>
     var subscriptions: KeptObjects<BlueSnapSubscription>
     var replays: BlueSnapReplays
@@ -29,6 +29,7 @@ struct BlueSnapStore: Sendable {
         shoppers = KeptObjects(limit: limit)
         pages = KeptObjects(limit: limit)
         transactions = KeptObjects(limit: limit)
+        byOwnReference = KeptObjects(limit: limit)
         plans = KeptObjects(limit: limit)
         subscriptions = KeptObjects(limit: limit)
         replays = BlueSnapReplays(limit: limit)
@@ -39,7 +40,7 @@ struct BlueSnapStore: Sendable {
         shoppers.removeAll()
         pages.removeAll()
         transactions.removeAll()
-        byOwnReference = [:]
+        byOwnReference.removeAll()
         plans.removeAll()
         subscriptions.removeAll()
         replays.removeAll()
@@ -56,6 +57,20 @@ struct BlueSnapStore: Sendable {
         lastShopper += 3
         return "\(lastShopper)"
     }
+
+    // MARK: - Transactions
+
+    mutating func add(_ transaction: BlueSnapTransaction) {
+        transactions.add(transaction, token: transaction.id)
+        guard let reference = transaction.ownReference else { return }
+        if let ids = byOwnReference[reference] {
+            byOwnReference.replace(ids + [transaction.id], token: reference)
+        } else {
+            byOwnReference.add([transaction.id], token: reference)
+        }
+    }
+
+    func transactions(ownReference: String) -> [String] { byOwnReference[ownReference] ?? [] }
 
     mutating func planNumber() -> String {
         lastPlan += 1
