@@ -19,6 +19,8 @@ public struct ProviderTestData: Sendable {
     public var unknownInstrument: Fact<String> = .owed
     /// The well-formed id of a session that does not exist.
     public var unknownSession: Fact<String> = .owed
+    /// The id of a shopper that the provider has, with whom a choice can be written down.
+    public var returningShopper: Fact<String> = .owed
     /// What payments do.
     public var payments: Fact<Payments> = .owed
 

@@ -12,6 +12,7 @@ extension BlueSnapSandbox {
             .init(lifetime: .seconds(BlueSnapToken.lifetime), isForOneToken: false, tellsItsToken: false))
         data.unknownInstrument = .known("99999999")
         data.unknownSession = .known(String(repeating: "f", count: 64) + "_")
+        data.returningShopper = .known(BlueSnapShopper.returning)
         data.payments = .known(.init(amount: Money(minorUnits: 2_550, currency: .usd), declinedCard: "amex"))
         return data
     }
