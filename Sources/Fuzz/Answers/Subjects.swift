@@ -201,7 +201,10 @@ enum Subjects {
     static let search = LeakSearch([number, credential].map { Sensitive($0) })
 
     static func session(_ gateway: Gateway) -> SessionReference {
-        SessionReference(account: gateway.account, id: "5b1c9f3e-7a41-4c0e-9d5b-0a6e4f1d2c3b")
+        SessionReference(
+            account: gateway.account,
+            id: gateway.provider == "bluesnap"
+                ? String(repeating: "7a10c2e9f4b8d635", count: 4) + "_" : "5b1c9f3e-7a41-4c0e-9d5b-0a6e4f1d2c3b")
     }
 
     /// What comes before the answer in question: a session that names a vault, and the vault.
@@ -221,6 +224,9 @@ enum Subjects {
         }
     }()
 
+    /// Of settings that do not take every text.
+    private static let plainValues = ["vaultHosts": "http://127.0.0.1:9", "apiVersion": "3.0"]
+
     /// Every provider of the registry, once for each choice of each of its settings.
     static let all: [Subject] = ProviderRegistry.all.providers.flatMap { provider in
         guard let environment = provider.environments.first(where: { $0.kind == .sandbox }),
@@ -231,7 +237,8 @@ enum Subjects {
             let values: [ConfigurationEntry.Value] =
                 setting.isSecret
                 ? [.secret(Sensitive(setting.name == "signingKey" ? signingKey : credential))]
-                : setting.choices.isEmpty ? [.plain("http://127.0.0.1:9")] : setting.choices.map { .plain($0) }
+                : setting.choices.isEmpty
+                    ? [.plain(plainValues[setting.name] ?? "fuzz-1")] : setting.choices.map { .plain($0) }
             settings = settings.flatMap { before in
                 values.map { value in before.merging([setting.name: value]) { _, new in new } }
             }
