@@ -99,3 +99,40 @@ func withBlueSnap<Value: Sendable>(
     configuration.now = { time.withLock { $0 } }
     return try await withSandbox(configuration) { try body(BlueSnapDesk(sandbox: $0), time) }
 }
+
+extension BlueSnapDesk {
+    /// The members of a charge.
+    static func charge(
+        _ source: String, _ amount: String = "25.50", _ currency: String = "USD", type: String = "AUTH_CAPTURE",
+        more: String = #","cardHolderInfo":{"firstName":"Rita","lastName":"Quill"}"#
+    ) -> String {
+        #"{"cardTransactionType":"\#(type)","amount":\#(amount),"currency":"\#(currency)",\#(source)\#(more)}"#
+    }
+
+    static func named(_ token: String) -> String { #""pfToken":"\#(token)""# }
+
+    static func plainCard(_ number: String = visa, month: String = "11", year: String = "2031") -> String {
+        #""creditCard":{"cardNumber":"\#(number)","expirationMonth":"\#(month)","expirationYear":"\#(year)","#
+            + #""securityCode":"737"}"#
+    }
+
+    /// Charges a token.
+    func pay(_ token: String, _ amount: String = "25.50", type: String = "AUTH_CAPTURE") -> BlueSnapAnswer {
+        server("POST", "/transactions", Self.charge(Self.named(token), amount, type: type))
+    }
+
+    /// Charges a card, and gives the payment's id.
+    func paid(_ amount: String = "25.50", type: String = "AUTH_CAPTURE", reference: String? = nil) throws -> String {
+        let holder = #","cardHolderInfo":{"firstName":"Rita","lastName":"Quill"}"#
+        let more = holder + (reference.map { #","merchantTransactionId":"\#($0)""# } ?? "")
+        let body = Self.charge(Self.plainCard(), amount, type: type, more: more)
+        return try server("POST", "/transactions", body).root["transactionId"].string()
+    }
+
+    /// `kind amount` of every movement.
+    var movements: [String] {
+        sandbox.ledger.entries.compactMap { entry in
+            entry.movement.map { $0.kind + ($0.amount.map { " \($0)" } ?? "") }
+        }
+    }
+}

@@ -103,6 +103,9 @@ extension BlueSnapSandbox {
         page.state = .paid
         store.pages.replace(page, token: page.id)
         token.usedFor = "PAYPAL"
+        store.add(
+            BlueSnapTransaction(
+                id: page.invoice, kind: .authCapture, amount: page.amount, source: .payPal, createdAt: call.now))
         store.tokens.replace(token, token: token.text)
         return SandboxOutcome(
             reply: reply, outcome: .created, token: page.invoice,

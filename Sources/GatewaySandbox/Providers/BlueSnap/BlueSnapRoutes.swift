@@ -13,6 +13,25 @@ enum BlueSnapOperation: String, Sendable {
     case currencyRates = "currency-rates"
     case convert
     case wallet = "wallet-session"
+    case charge, refund
+    case change = "change-transaction"
+    case refundByQuery = "refund-by-query"
+    case showTransaction = "show-transaction"
+    case chargeAlternative = "charge-alternative"
+    case showAlternative = "show-alternative"
+    case createShopper = "create-shopper"
+    case showShopper = "show-shopper"
+    case updateShopper = "update-shopper"
+    case createPlan = "create-plan"
+    case showPlan = "show-plan"
+    case updatePlan = "update-plan"
+    case subscribe
+    case showSubscription = "show-subscription"
+    case updateSubscription = "update-subscription"
+    case resolveSubscription = "resolve-subscription"
+    case subscriptionCharges = "subscription-charges"
+    case startOnDemand = "start-on-demand"
+    case chargeOnDemand = "charge-on-demand"
     case payPalPage = "paypal-page"
     case payPalPay = "paypal-pay"
     case payPalProceed = "paypal-proceed"
@@ -61,6 +80,38 @@ enum BlueSnapOperation: String, Sendable {
         case ("tools", 2, "currency-rates"): [("GET", .currencyRates, [])]
         case ("tools", 2, "merchant-currency-convertor"): [("GET", .convert, [])]
         case ("wallets", 1, _): [("POST", .wallet, [])]
+        case ("transactions", _, _): transactions(Array(path.dropFirst()))
+        case ("alt-transactions", 1, _): [("POST", .chargeAlternative, [])]
+        case ("alt-transactions", 2, let id): [("GET", .showAlternative, [id])]
+        case ("vaulted-shoppers", 1, _): [("POST", .createShopper, [])]
+        case ("vaulted-shoppers", 2, let id): [("GET", .showShopper, [id]), ("PUT", .updateShopper, [id])]
+        case ("recurring", _, _): recurring(Array(path.dropFirst()))
+        default: nil
+        }
+    }
+
+    private static func transactions(_ path: [String]) -> [Call]? {
+        switch (path.count, path.first, path.last ?? "") {
+        case (0, _, _): [("POST", .charge, []), ("PUT", .change, [])]
+        case (1, _, let id): [("GET", .showTransaction, [id])]
+        case (2, "refund", let id): [("POST", .refund, [id])]
+        case (2, let id?, "refund"): [("PUT", .refundByQuery, [id])]
+        case (3, "refund", let id) where path[1] == "merchant": [("POST", .refund, ["merchant", id])]
+        default: nil
+        }
+    }
+
+    private static func recurring(_ path: [String]) -> [Call]? {
+        switch (path.count, path.first, path.last ?? "") {
+        case (1, "plans", _): [("POST", .createPlan, [])]
+        case (2, "plans", let id): [("GET", .showPlan, [id]), ("PUT", .updatePlan, [id])]
+        case (1, "subscriptions", _): [("POST", .subscribe, [])]
+        case (2, "subscriptions", "resolve"): [("GET", .resolveSubscription, [])]
+        case (2, "subscriptions", let id):
+            [("GET", .showSubscription, [id]), ("PUT", .updateSubscription, [id])]
+        case (3, "subscriptions", "charges"): [("GET", .subscriptionCharges, [path[1]])]
+        case (1, "ondemand", _): [("POST", .startOnDemand, [])]
+        case (2, "ondemand", let id): [("POST", .chargeOnDemand, [id])]
         default: nil
         }
     }

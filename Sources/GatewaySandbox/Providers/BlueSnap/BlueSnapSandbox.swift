@@ -9,6 +9,8 @@ final class BlueSnapSandbox: SandboxProvider {
     static let errorChoice = "bluesnap.errors"
     static let submitChoice = "bluesnap.submit"
     static let authenticationChoice = "bluesnap.3ds"
+    static let statusChoice = "bluesnap.status"
+    static let lookupChoice = "bluesnap.lookup"
 
     let id = "bluesnap"
     let prefix: [String] = []
@@ -26,10 +28,18 @@ final class BlueSnapSandbox: SandboxProvider {
             help: "What a token tells of the card that was sent to it: three members, all that is known, or no body."),
         SandboxChoice(
             authenticationChoice, ["off", "on"], help: "Whether 3-D Secure is on for the merchant."),
+        SandboxChoice(statusChoice, ["success", "SUCCESS"], help: "How a payment's success is spelled."),
+        SandboxChoice(
+            lookupChoice, ["own", "foreign"],
+            help: "Whether the API user may look transactions up, or is told that each is somebody else's."),
+        SandboxChoice(
+            idempotencyChoice, ["replay", "in-flight"],
+            help: "What comes of a key that is used again: the first answer, or 409 as if it were still at work."),
     ])
 
     let user: String
     let merchant: String
+    let fingerprint: KeyedFingerprint
     private let basic: String
     private let store: Locked<BlueSnapStore>
 
@@ -38,6 +48,7 @@ final class BlueSnapSandbox: SandboxProvider {
         user = "API_" + secrets.secret(16)
         let password = secrets.secret(24)
         merchant = "\(1_000_000 + secrets.number(below: 900_000))"
+        fingerprint = KeyedFingerprint(mint: &secrets)
         basic = "Basic " + Base64.encode(Array("\(user):\(password)".utf8))
         credentials = SandboxCredentials(items: [
             .init(name: "username", value: user, isSecret: false),
@@ -65,21 +76,33 @@ final class BlueSnapSandbox: SandboxProvider {
 
     func refusal(status: Int) -> SandboxReply { BlueSnapRefusal.of(status, user: user).reply(form) }
 
-    private var form: BlueSnapRefusal.Form { BlueSnapRefusal.Form(rawValue: chosen[Self.errorChoice]) ?? .stringCode }
+    var form: BlueSnapRefusal.Form { BlueSnapRefusal.Form(rawValue: chosen[Self.errorChoice]) ?? .stringCode }
 
     // MARK: - Calls
 
     func handle(_ call: SandboxCall) -> SandboxOutcome {
         store.withLock { store in
             store.welcome(at: call.now)
-            var card: BlueSnapCard?
-            var submitted: SubmittedCard?
+            let operation = BlueSnapOperation(rawValue: call.operation)
             do throws(BlueSnapRefusal) {
-                return try perform(call, &store, &card, &submitted)
+                guard let operation else { throw .of(404, user: user) }
+                if operation.realm == .server { try checkBasic(call.request) }
             } catch {
-                return SandboxOutcome(
-                    reply: error.reply(form), outcome: .refused, card: card?.summary, submitted: submitted)
+                return SandboxOutcome(reply: error.reply(form), outcome: .refused)
             }
+            guard operation?.realm == .server else { return attempt(call, &store) }
+            return once(call, &store) { attempt(call, &$0) }
+        }
+    }
+
+    private func attempt(_ call: SandboxCall, _ store: inout BlueSnapStore) -> SandboxOutcome {
+        var card: BlueSnapCard?
+        var submitted: SubmittedCard?
+        do throws(BlueSnapRefusal) {
+            return try perform(call, &store, &card, &submitted)
+        } catch {
+            return SandboxOutcome(
+                reply: error.reply(form), outcome: .refused, card: card?.summary, submitted: submitted)
         }
     }
 
@@ -87,14 +110,8 @@ final class BlueSnapSandbox: SandboxProvider {
         _ call: SandboxCall, _ store: inout BlueSnapStore, _ card: inout BlueSnapCard?,
         _ submitted: inout SubmittedCard?
     ) throws(BlueSnapRefusal) -> SandboxOutcome {
-        guard let operation = BlueSnapOperation(rawValue: call.operation) else {
-            throw .of(404, user: user)
-        }
-        switch operation.realm {
-        case .server: try checkBasic(call.request)
-        case .token, .shopper: break
-        }
-        switch operation {
+        switch BlueSnapOperation(rawValue: call.operation) {
+        case nil: throw .of(404, user: user)
         case .openSession: return try openSession(call, &store)
         case .prefill: return try prefill(call, &store, &card, &submitted)
         case .tokenize, .status: return try tokenize(call, &store, &card, &submitted)
@@ -107,6 +124,25 @@ final class BlueSnapSandbox: SandboxProvider {
         case .currencyRates: return try currencyRates(call)
         case .convert: return try convert(call)
         case .wallet: return try walletSession(call, &store)
+        case .charge: return try charge(call, &store, &card, &submitted)
+        case .change: return try change(call, &store)
+        case .refund: return try refund(call, &store)
+        case .refundByQuery: return try refundByQuery(call, &store)
+        case .showTransaction, .showAlternative: return try showTransaction(call, &store)
+        case .chargeAlternative: return try chargeAlternative(call, &store)
+        case .createShopper: return try createShopper(call, &store, &submitted)
+        case .showShopper: return try showShopper(call, &store)
+        case .updateShopper: return try updateShopper(call, &store, &submitted)
+        case .createPlan: return try createPlan(call, &store)
+        case .showPlan: return try showPlan(call, &store)
+        case .updatePlan: return try updatePlan(call, &store)
+        case .subscribe: return try subscribe(call, &store, &card, &submitted)
+        case .showSubscription: return try showSubscription(call, &store)
+        case .updateSubscription: return try updateSubscription(call, &store)
+        case .resolveSubscription: return try resolveSubscription(call, &store)
+        case .subscriptionCharges: return try subscriptionCharges(call, &store)
+        case .startOnDemand: return try startOnDemand(call, &store, &card, &submitted)
+        case .chargeOnDemand: return try chargeOnDemand(call, &store, &card)
         case .payPalPage: return try payPalPage(call, &store)
         case .payPalPay: return try payPalPay(call, &store)
         case .payPalProceed: return payPalEnd(call, "Your payment was approved.")

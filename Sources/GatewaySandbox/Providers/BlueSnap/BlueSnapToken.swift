@@ -56,6 +56,13 @@ struct BlueSnapBank: Sendable, Equatable {
         self.account = account
         self.type = type
     }
+
+    /// As the Payment API has it.
+    init(_ json: JSONValue) throws(BlueSnapRefusal) {
+        try self.init(
+            routing: (try? json["routingNumber"].string()) ?? "", account: (try? json["accountNumber"].string()) ?? "",
+            type: (try? json["accountType"].string()) ?? "")
+    }
 }
 
 /// A token for hosted payment fields (dossier 1).
