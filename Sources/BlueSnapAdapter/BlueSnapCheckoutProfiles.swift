@@ -19,7 +19,7 @@ struct BlueSnapCheckoutProfiles: CheckoutProfileSource {
                     query: [("base-currency", (base ?? .usd).code), ("create-jwt", "True")], repeatability: .read)
             },
             parse: { (facts, json, reference) throws(GatewayError) in
-                guard let body = BlueSnapProfileBody(json, account: client.account.name, at: facts.now) else {
+                guard let body = BlueSnapProfileBody(json, facts.redactor, at: facts.now) else {
                     throw facts.unclear(
                         "BlueSnap's answer does not tell what a checkout can offer.",
                         "Nothing was changed: it is safe to ask again.")

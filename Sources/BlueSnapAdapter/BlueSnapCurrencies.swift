@@ -54,7 +54,7 @@ extension BlueSnapAnswerFacts {
     /// The rates that an answer tells, which must be for the base that was asked for: a price reckoned by another one
     /// would be wrong without anybody seeing it.
     func rates(_ json: JSONValue, base: Currency?, quotes: [Currency]) throws(GatewayError) -> CurrencyRates {
-        guard var rates = BlueSnapRatesBody.read(json), base == nil || rates.base == base else {
+        guard var rates = BlueSnapRatesBody.read(json, redactor), base == nil || rates.base == base else {
             throw unclear("BlueSnap's answer tells no rates for what was asked.", "It is safe to ask again.")
         }
         guard !quotes.isEmpty else { return rates }

@@ -200,6 +200,8 @@ import Testing
             break
         case (.thrown(let code), .thrown(let error)): #expect(error.code == code, "\(rule)")
         case (.thrown(.notFound), .refused): #expect(end.name == "notFound", "\(rule)")
+        // A probe whose input is refused for its content has told nothing.
+        case (.thrown(.requestRefused), .told): #expect(end.name == "unknown", "\(rule)")
         default: Issue.record("\(rule) ends as \(end.name)")
         }
     }

@@ -3,31 +3,32 @@ import GatewayKitCore
 /// What `sdk-init` tells. Every member may be missing but the methods, without which there is no checkout.
 struct BlueSnapProfileBody {
     let json: JSONValue
-    let account: AccountName
+    /// Masks what somebody echoes.
+    let redactor: Redactor
     let now: WallTime
 
     /// `nil` when the answer does not tell the methods.
-    init?(_ json: JSONValue, account: AccountName, at now: WallTime) {
+    init?(_ json: JSONValue, _ redactor: Redactor, at now: WallTime) {
         guard json["supportedPaymentMethods"].kind == .object else { return nil }
         self.json = json
-        self.account = account
+        self.redactor = redactor
         self.now = now
     }
 
     func profile(in session: PaymentSession) -> CheckoutProfile {
         var profile = CheckoutProfile(session: session)
         let supported = json["supportedPaymentMethods"]
-        profile.methods = Self.words(supported["paymentMethods"])
-        profile.brands = Self.brands(supported)
-        profile.cardTypes = Self.words(supported["creditCardTypes"])
+        profile.methods = words(supported["paymentMethods"])
+        profile.brands = brands(supported)
+        profile.cardTypes = words(supported["creditCardTypes"])
         if profile.methods.contains(Self.payPal) {
-            profile.payPalCurrencies = Self.words(supported["paypalCurrencies"]).compactMap { try? Currency($0) }
+            profile.payPalCurrencies = words(supported["paypalCurrencies"]).compactMap { try? Currency($0) }
         }
-        profile.rates = BlueSnapRatesBody.read(json["rates"])
+        profile.rates = BlueSnapRatesBody.read(json["rates"], redactor)
         profile.shopper = json["shopper"].present.flatMap(shopper)
-        profile.merchantName = json["merchantName"].nonEmptyText
-        profile.merchantID = json["merchantId"].nonEmptyText
-        profile.fraudMerchantID = json["kountMerchantId"].nonEmptyText
+        profile.merchantName = text(json["merchantName"])
+        profile.merchantID = id(json["merchantId"])
+        profile.fraudMerchantID = id(json["kountMerchantId"])
         profile.authenticationToken = json["threeDSecureJwt"].nonEmptyText.map { Sensitive($0) }
         profile.authenticates = profile.authenticationToken != nil
         return profile
@@ -36,12 +37,15 @@ struct BlueSnapProfileBody {
     static let payPal = "PAYPAL"
     private static let card = "CC"
 
-    private static func words(_ list: JSONValue) -> [String] {
-        list.items.compactMap(\.nonEmptyText).filter { PaymentToken.isWellFormed(id: $0) }
+    private func words(_ list: JSONValue) -> [String] {
+        list.items.compactMap(\.nonEmptyText).filter { PaymentToken.isWellFormed(id: $0) }.map(redactor.redact(_:))
     }
 
+    private func text(_ json: JSONValue) -> String? { json.nonEmptyText.map(redactor.redact(_:)) }
+    private func id(_ json: JSONValue) -> String? { json.nonEmptyText.map { redactor.redact(identifier: $0) } }
+
     /// In the order of `creditCardRegex`, which decides; brands without a pattern come behind.
-    private static func brands(_ supported: JSONValue) -> [CheckoutProfile.Brand] {
+    private func brands(_ supported: JSONValue) -> [CheckoutProfile.Brand] {
         var found: [CheckoutProfile.Brand] = []
         func add(_ word: String, _ pattern: String?) {
             guard !found.contains(where: { $0.providerWord == word }), PaymentToken.isWellFormed(id: word) else {
@@ -51,7 +55,7 @@ struct BlueSnapProfileBody {
                 CheckoutProfile.Brand(providerWord: word, brand: BlueSnapSubmittedCard.brand(word), pattern: pattern))
         }
         for member in (try? supported["creditCardRegex"].members()) ?? [] {
-            add(member.name, member.value.nonEmptyText)
+            add(redactor.redact(member.name), id(member.value))
         }
         for word in words(supported["creditCardBrands"]) { add(word, nil) }
         return found
@@ -60,7 +64,7 @@ struct BlueSnapProfileBody {
     // MARK: - The shopper
 
     private func shopper(_ json: JSONValue) -> CheckoutProfile.ReturningShopper? {
-        guard let id = json["vaultedShopperId"].nonEmptyText, PaymentToken.isWellFormed(id: id) else { return nil }
+        guard let id = id(json["vaultedShopperId"]), PaymentToken.isWellFormed(id: id) else { return nil }
         var contact = Self.contact(json, street: "address")
         contact.email = json["email"].nonEmptyText
         contact.phone = json["phone"].nonEmptyText
@@ -73,10 +77,10 @@ struct BlueSnapProfileBody {
             id: id, shopper: contact,
             cards: json["paymentSources"]["creditCardInfo"].items.compactMap(storedCard))
         let chosen = json["chosenPaymentMethod"]
-        shopper.chosenMethod = chosen["chosenPaymentMethodType"].nonEmptyText
-        shopper.chosenCard = Self.card(chosen["creditCard"])
+        shopper.chosenMethod = text(chosen["chosenPaymentMethodType"])
+        shopper.chosenCard = card(chosen["creditCard"])
         shopper.choice = Self.choice(shopper.chosenMethod, shopper.chosenCard)
-        shopper.lastMethod = json["lastPaymentInfo"]["paymentMethod"].nonEmptyText
+        shopper.lastMethod = text(json["lastPaymentInfo"]["paymentMethod"])
         shopper.currency = json["shopperCurrency"].nonEmptyText.flatMap { try? Currency($0) }
         return shopper
     }
@@ -93,19 +97,19 @@ struct BlueSnapProfileBody {
 
     /// A card whose date cannot be read is left out: no payment could name it.
     private func storedCard(_ json: JSONValue) -> CheckoutProfile.StoredCard? {
-        guard let card = Self.card(json["creditCard"]) else { return nil }
+        guard let card = card(json["creditCard"]) else { return nil }
         return CheckoutProfile.StoredCard(
             card: card, brand: BlueSnapSubmittedCard.brand(card.providerBrand),
             billing: Self.contact(json["billingContactInfo"], street: "address1"),
             isExpired: card.expiry.isExpired(at: now))
     }
 
-    private static func card(_ json: JSONValue) -> ShopperCard? {
+    private func card(_ json: JSONValue) -> ShopperCard? {
         guard let brand = json["cardType"].nonEmptyText, let lastFour = json["cardLastFourDigits"].nonEmptyText,
             let month = try? json["expirationMonth"].integer(), let year = try? json["expirationYear"].integer(),
             let expiry = CardExpiry(month: month, year: year)
         else { return nil }
-        let card = ShopperCard(providerBrand: brand.uppercased(), lastFour: lastFour, expiry: expiry)
+        let card = ShopperCard(providerBrand: redactor.redact(brand.uppercased()), lastFour: lastFour, expiry: expiry)
         // What is wrong but its age makes it no card: a whole number in place of four digits above all.
         return card.issues(at: WallTime(secondsSince1970: 0)).contains { $0.field == .number || $0.field == .brand }
             ? nil : card
