@@ -62,7 +62,8 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
             return plain(reply, to: request, at: time)
         case .operation(let operation, let parameters):
             let call = SandboxCall(
-                operation: operation, parameters: parameters, request: request, now: time,
+                operation: provider.operation(operation, of: request), parameters: parameters, request: request,
+                now: time,
                 origin: origin.withLock { $0 })
             return perform(call, at: provider)
         }

@@ -16,6 +16,8 @@ protocol SandboxProvider: Sendable {
 
     /// Finds what a request asks for; `path` is what follows ``prefix``.
     func route(method: String, path: [String]) -> SandboxRoute
+    /// The name of the operation where one address and method stand for several, which only the body tells apart.
+    func operation(_ name: String, of request: ReceivedRequest) -> String
     /// Does what is asked for, and commits it.
     func handle(_ call: SandboxCall) -> SandboxOutcome
     /// An answer without content of this status, in the provider's own manner of refusing: for unknown paths and
@@ -33,6 +35,8 @@ extension SandboxProvider {
 }
 
 extension SandboxProvider {
+    /// The address tells it all.
+    func operation(_ name: String, of request: ReceivedRequest) -> String { name }
     /// None.
     var chosen: ChosenValues { ChosenValues([]) }
 }

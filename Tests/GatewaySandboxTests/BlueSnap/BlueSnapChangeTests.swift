@@ -80,6 +80,28 @@ import Testing
         }
     }
 
+    @Test("the body tells apart what one address stands for, so that a fault can strike one of them")
+    func operations() async throws {
+        try await withBlueSnap { desk, _ in
+            let token = try desk.open()
+            _ = desk.submit(token, "{}")
+            _ = desk.submit(token)
+            let first = try desk.paid(type: "AUTH_ONLY")
+            _ = desk.server("PUT", "/transactions", Self.change("CAPTURE", first))
+            let second = try desk.paid(type: "AUTH_ONLY")
+            desk.sandbox.faults.add(try FaultRule("bluesnap.void=status:503"))
+            #expect(desk.server("PUT", "/transactions", Self.change("AUTH_REVERSAL", second)).status == 503)
+            #expect(desk.server("PUT", "/transactions", Self.change("AUTH_REVERSAL", second)).status == 200)
+            _ = try desk.paid()
+            _ = desk.server("POST", "/transactions", "x")
+            #expect(
+                desk.sandbox.ledger.entries.map(\.operation) == [
+                    "open-session", "status", "tokenize", "authorize", "capture", "authorize", "void", "purchase",
+                    "purchase",
+                ])
+        }
+    }
+
     @Test("refunds: in full, in parts until nothing is left, and shown with the payment")
     func refund() async throws {
         try await withBlueSnap { desk, _ in

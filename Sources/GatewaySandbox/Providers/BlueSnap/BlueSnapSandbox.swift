@@ -66,6 +66,10 @@ final class BlueSnapSandbox: SandboxProvider {
         BlueSnapOperation.route(method: method, path: path)
     }
 
+    func operation(_ name: String, of request: ReceivedRequest) -> String {
+        BlueSnapOperation(rawValue: name)?.refined(by: request.body).rawValue ?? name
+    }
+
     func refusal(status: Int) -> SandboxReply { BlueSnapRefusal.of(status, user: user).reply(form) }
 
     var form: BlueSnapRefusal.Form { BlueSnapRefusal.Form(rawValue: chosen[Self.errorChoice]) ?? .stringCode }
@@ -106,7 +110,7 @@ final class BlueSnapSandbox: SandboxProvider {
         case nil: throw .of(404, user: user)
         case .openSession: return try openSession(call, &store)
         case .prefill: return try prefill(call, &store, &card, &submitted)
-        case .tokenize: return try tokenize(call, &store, &card, &submitted)
+        case .tokenize, .status: return try tokenize(call, &store, &card, &submitted)
         case .profile: return try profile(call, &store)
         case .methods: return try methods(call, &store)
         case .rates: return try rates(call, &store)
@@ -116,8 +120,8 @@ final class BlueSnapSandbox: SandboxProvider {
         case .currencyRates: return try currencyRates(call)
         case .convert: return try convert(call)
         case .wallet: return try walletSession(call, &store)
-        case .charge: return try charge(call, &store, &card, &submitted)
-        case .change: return try change(call, &store)
+        case .purchase, .authorize: return try charge(call, &store, &card, &submitted)
+        case .capture, .void: return try change(call, &store)
         case .refund: return try refund(call, &store)
         case .refundByQuery: return try refundByQuery(call, &store)
         case .showTransaction, .showAlternative: return try showTransaction(call, &store)

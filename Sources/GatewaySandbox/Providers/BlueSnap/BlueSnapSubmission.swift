@@ -154,7 +154,10 @@ enum BlueSnapWallet {
     }
 
     private static func root(_ text: String) throws(BlueSnapRefusal) -> JSONValue {
-        guard let bytes = try? GatewayCrypto.Base64.standard.decode(text), let root = try? JSONValue(parsing: bytes),
+        // The Android SDK writes the alphabet for addresses, with padding.
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        guard let bytes = try? GatewayCrypto.Base64.standard.decode(standard),
+            let root = try? JSONValue(parsing: bytes),
             root.kind == .object
         else {
             throw invalid
