@@ -66,13 +66,8 @@ final class BlueSnapSandbox: SandboxProvider {
         BlueSnapOperation.route(method: method, path: path)
     }
 
-    /// The SDKs' probes send a member `dummy` or nothing.
     func operation(_ call: SandboxCall) -> String {
-        guard call.operation == BlueSnapOperation.tokenize.rawValue,
-            let root = try? JSONValue(parsing: call.request.body),
-            let members = try? root.members(), members.allSatisfy({ $0.name == "dummy" })
-        else { return call.operation }
-        return BlueSnapOperation.status.rawValue
+        BlueSnapOperation(rawValue: call.operation)?.refined(by: call.request.body).rawValue ?? call.operation
     }
 
     func refusal(status: Int) -> SandboxReply { BlueSnapRefusal.of(status, user: user).reply(form) }
@@ -125,8 +120,8 @@ final class BlueSnapSandbox: SandboxProvider {
         case .currencyRates: return try currencyRates(call)
         case .convert: return try convert(call)
         case .wallet: return try walletSession(call, &store)
-        case .charge: return try charge(call, &store, &card, &submitted)
-        case .change: return try change(call, &store)
+        case .purchase, .authorize: return try charge(call, &store, &card, &submitted)
+        case .capture, .void: return try change(call, &store)
         case .refund: return try refund(call, &store)
         case .refundByQuery: return try refundByQuery(call, &store)
         case .showTransaction, .showAlternative: return try showTransaction(call, &store)
