@@ -41,7 +41,7 @@ struct BlueSnapCurrencies: CurrencyRateSource {
                 if let object = facts.object { return try facts.rates(object, base: base, quotes: quotes) }
                 guard facts.isSuccess else {
                     if facts.saysUnknownCurrency { throw facts.noRate(facts.items.first) }
-                    throw facts.failure(.apiUser)
+                    throw facts.failure(.apiUser, else: "Nothing was changed: it is safe to ask again.")
                 }
                 throw facts.unclear(
                     "BlueSnap's answer could not be understood.", "Nothing was changed: it is safe to ask again.")

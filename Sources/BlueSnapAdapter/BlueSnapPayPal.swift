@@ -134,7 +134,7 @@ extension BlueSnapAnswerFacts {
     fileprivate func payPalFailure(_ currency: Currency) -> GatewayError {
         guard response.status == 400 || response.status == 422,
             let item = items.first(where: { $0.name == "PAYPAL_UNSUPPORTED_CURRENCY" })
-        else { return failure(.token) }
+        else { return failure(.token, else: "No money was moved: it is safe to ask again.") }
         return failure(
             .requestRefused, "PayPal is not offered in \(currency.code).",
             "No money was moved. The profile lists the currencies for PayPal.", item)

@@ -105,10 +105,12 @@ extension BlueSnapAnswerFacts {
     /// What became of a shopper's choice. A success has no body, or some object; a page under its status is none.
     func configured(_ session: PaymentSession, advice: SafeText) throws(GatewayError) -> ShopperConfigurationResult {
         if isSuccess, response.body.isEmpty || object != nil { return .saved(session) }
-        if isRefusal || isThrottled {
+        // What failed inside BlueSnap may have failed afterwards, whatever the status says.
+        let isBroken = if case .failed(.providerUnavailable)? = leading(items)?.meaning { true } else { false }
+        if isThrottled || (isRefusal && !isBroken) {
             let issues = issues(items)
             if response.status == 400, !issues.isEmpty { return .invalid(issues) }
-            throw failure(.token)
+            throw failure(.token, else: advice)
         }
         return .unknown(cause: unclear("BlueSnap's answer does not tell whether the choice is written down.", advice))
     }

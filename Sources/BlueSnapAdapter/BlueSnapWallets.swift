@@ -39,7 +39,9 @@ struct BlueSnapWallets: WalletSessionSource {
             case .failure(let error): throw GatewayError(ofRead: error, in: call)
             case .success(let response):
                 let facts = client.facts(response, request, call, nothingHappened: "No money was moved.")
-                guard facts.isSuccess else { throw facts.failure(.apiUser) }
+                guard facts.isSuccess else {
+                    throw facts.failure(.apiUser, else: "No money was moved: it is safe to ask again.")
+                }
                 guard let session = facts.object.flatMap(Self.session) else {
                     throw facts.unclear(
                         "BlueSnap's answer has no session for Apple Pay.",

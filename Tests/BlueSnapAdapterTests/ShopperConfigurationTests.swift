@@ -128,7 +128,9 @@ import Testing
     @Test("an answer that is lost, or tells nothing, is unknown: never saved, never sent twice")
     func unknown() async throws {
         for reply in [
-            ScriptedBlueSnap.Reply.lost, .answer(500, ""), .answer(503, "Service is temporarily unavailable"),
+            ScriptedBlueSnap.Reply.lost, .answer(500, ""), .error("SERVER_GENERAL_FAILURE", "10000"),
+            .answer(200, "<html><body>x</body></html>", type: "text/html"),
+            .answer(503, "Service is temporarily unavailable"),
             .answer(408, ""), .answer(302, ""),
         ] {
             let peer = ScriptedBlueSnap(["configure-shopper": [reply]])

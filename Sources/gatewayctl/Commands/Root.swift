@@ -13,7 +13,7 @@ enum Root {
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
             subcommands: [
-                tokenize, session, checkout, rates, shopper, pay, attempts, vault, signNonce, providers, card, config,
+                tokenize, session, checkout, rates, shoppers, pay, attempts, vault, signNonce, providers, card, config,
                 sandbox, contract, redact,
                 completions,
                 help,

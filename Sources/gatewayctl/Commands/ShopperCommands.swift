@@ -3,7 +3,7 @@ import GatewayKitCore
 
 extension Root {
     /// `shopper configure`.
-    static let shopper = Command(
+    static let shoppers = Command(
         "shopper", summary: "Write down at a provider who a shopper is and what the shopper has chosen",
         subcommands: [ShopperConfigure.command])
 }
