@@ -30,7 +30,7 @@ import Testing
             #expect(try root["processingInfo"]["processingStatus"].string() == "success")
             #expect(try root["processingInfo"]["cvvResponseCode"].string() == "MA")
             let entry = try #require(desk.sandbox.ledger.entries.last)
-            #expect(entry.operation == "charge" && entry.ownReference == "ord-778")
+            #expect(entry.operation == "purchase" && entry.ownReference == "ord-778")
             #expect(entry.movement == LedgerMovement(kind: "purchase", amount: 2550, currency: "USD"))
             #expect(desk.pay(token).refusal == "400 TOKEN_WAS_ALREADY_USED_FOR_CC -")
             #expect(desk.submit(token).refusal == "400 TOKEN_WAS_ALREADY_USED_FOR_CC -")

@@ -1,3 +1,5 @@
+import GatewayKitCore
+
 /// What a path and a method mean (dossier 1, 2, 4). The pages that stand for PayPal's are on the same server.
 enum BlueSnapOperation: String, Sendable {
     case openSession = "open-session"
@@ -13,8 +15,7 @@ enum BlueSnapOperation: String, Sendable {
     case currencyRates = "currency-rates"
     case convert
     case wallet = "wallet-session"
-    case charge, refund
-    case change = "change-transaction"
+    case purchase, authorize, capture, void, refund
     case refundByQuery = "refund-by-query"
     case showTransaction = "show-transaction"
     case chargeAlternative = "charge-alternative"
@@ -45,6 +46,21 @@ enum BlueSnapOperation: String, Sendable {
         case .tokenize, .status, .profile, .methods, .rates, .payPalToken, .payPalStatus, .configureShopper: .token
         case .payPalPage, .payPalPay, .payPalProceed, .payPalCancel: .shopper
         default: .server
+        }
+    }
+
+    /// Where one address and method stand for several, the body tells them apart. The SDKs' probes of a token send a
+    /// member `dummy` or nothing.
+    func refined(by body: [UInt8]) -> BlueSnapOperation {
+        guard [.tokenize, .purchase, .capture].contains(self), let root = try? JSONValue(parsing: body),
+            let members = try? root.members()
+        else { return self }
+        let type = try? root["cardTransactionType"].string()
+        return switch self {
+        case .tokenize where members.allSatisfy({ $0.name == "dummy" }): .status
+        case .purchase where type == "AUTH_ONLY": .authorize
+        case .capture where type == "AUTH_REVERSAL": .void
+        default: self
         }
     }
 
@@ -92,7 +108,7 @@ enum BlueSnapOperation: String, Sendable {
 
     private static func transactions(_ path: [String]) -> [Call]? {
         switch (path.count, path.first, path.last ?? "") {
-        case (0, _, _): [("POST", .charge, []), ("PUT", .change, [])]
+        case (0, _, _): [("POST", .purchase, []), ("PUT", .capture, [])]
         case (1, _, let id): [("GET", .showTransaction, [id])]
         case (2, "refund", let id): [("POST", .refund, [id])]
         case (2, let id?, "refund"): [("PUT", .refundByQuery, [id])]

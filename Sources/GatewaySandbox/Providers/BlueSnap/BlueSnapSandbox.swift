@@ -66,12 +66,8 @@ final class BlueSnapSandbox: SandboxProvider {
         BlueSnapOperation.route(method: method, path: path)
     }
 
-    /// The SDKs' probes send a member `dummy` or nothing.
     func operation(_ name: String, of request: ReceivedRequest) -> String {
-        guard name == BlueSnapOperation.tokenize.rawValue, let root = try? JSONValue(parsing: request.body),
-            let members = try? root.members(), members.allSatisfy({ $0.name == "dummy" })
-        else { return name }
-        return BlueSnapOperation.status.rawValue
+        BlueSnapOperation(rawValue: name)?.refined(by: request.body).rawValue ?? name
     }
 
     func refusal(status: Int) -> SandboxReply { BlueSnapRefusal.of(status, user: user).reply(form) }
@@ -124,8 +120,8 @@ final class BlueSnapSandbox: SandboxProvider {
         case .currencyRates: return try currencyRates(call)
         case .convert: return try convert(call)
         case .wallet: return try walletSession(call, &store)
-        case .charge: return try charge(call, &store, &card, &submitted)
-        case .change: return try change(call, &store)
+        case .purchase, .authorize: return try charge(call, &store, &card, &submitted)
+        case .capture, .void: return try change(call, &store)
         case .refund: return try refund(call, &store)
         case .refundByQuery: return try refundByQuery(call, &store)
         case .showTransaction, .showAlternative: return try showTransaction(call, &store)
