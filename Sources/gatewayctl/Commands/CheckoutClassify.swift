@@ -35,9 +35,9 @@ enum CheckoutClassify {
                 "What a sample app would make of them, for a script:"),
         ],
         options: AccountChoice.all + CheckoutPageOptions.all + [rule, interval], rules: AccountChoice.rules,
-        positionals: [CheckoutPageOptions.session]
+        positionals: [SessionInput.positional]
     ) { invocation in
-        let id = try invocation.require(CheckoutPageOptions.session)
+        let id = try SessionInput.read(invocation, stdinIsTaken: true)
         let schema = AccountRun.schema(invocation)
         return try await AccountRun.run(invocation, isRead: true) { opened, _, terminal in
             let checkout = try opened.gateway.requireCheckout()

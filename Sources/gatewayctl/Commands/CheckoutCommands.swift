@@ -27,8 +27,6 @@ extension Root {
 
 /// The options that say which page it was, for the commands that come after its opening.
 enum CheckoutPageOptions {
-    static let session = Positional.required(
-        "SESSION", reading: .text, help: "The session behind the page, as 'checkout url' or 'session open' printed it.")
     static let surface = Option.value(
         "surface", "WHERE", reading: ValueReader<CheckoutPageRequest.Surface>.choice,
         default: CheckoutPageRequest.Surface.browser,

@@ -34,9 +34,9 @@ enum CheckoutConfirm {
                 "With the addresses that the browser has reached:"),
         ],
         options: AccountChoice.all + CheckoutPageOptions.all + [fromStdin, firstWait, longestWait, maximumFailures],
-        rules: AccountChoice.rules, positionals: [CheckoutPageOptions.session]
+        rules: AccountChoice.rules, positionals: [SessionInput.positional]
     ) { invocation in
-        let id = try invocation.require(CheckoutPageOptions.session)
+        let id = try SessionInput.read(invocation, stdinIsTaken: invocation[fromStdin])
         let addresses = invocation[fromStdin] ? try CheckoutPageOptions.addresses(invocation.terminal) : []
         return try await AccountRun.run(invocation, isRead: true) { opened, _, terminal in
             let checkout = try opened.gateway.requireCheckout()

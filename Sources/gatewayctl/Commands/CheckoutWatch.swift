@@ -18,9 +18,9 @@ enum CheckoutWatch {
         ],
         options: AccountChoice.all + CheckoutPageOptions.all
             + [CheckoutConfirm.firstWait, CheckoutConfirm.longestWait, CheckoutConfirm.maximumFailures],
-        rules: AccountChoice.rules, positionals: [CheckoutPageOptions.session]
+        rules: AccountChoice.rules, positionals: [SessionInput.positional]
     ) { invocation in
-        let id = try invocation.require(CheckoutPageOptions.session)
+        let id = try SessionInput.read(invocation)
         let policy = CheckoutConfirm.policy(invocation, orElse: PollingPolicy().deadline)
         return try await AccountRun.run(invocation, isRead: true) { opened, _, terminal in
             let source = PageProof(

@@ -36,9 +36,9 @@ enum SessionOptions {
         switch (invocation[amount], invocation[currency]) {
         case (nil, nil): return nil
         case (let amount?, let currency?):
-            do {
+            do throws(MoneyError) {
                 return try Money(amount, Currency(currency))
-            } catch let error as MoneyError {
+            } catch {
                 throw invocation.usageError("the amount cannot be used: \(error.description)")
             }
         default:

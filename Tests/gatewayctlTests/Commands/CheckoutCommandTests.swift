@@ -62,14 +62,24 @@ import Testing
 
         let again = await run("url --session \(try json(frame.output)["session"].string()) --surface embedded")
         #expect(again.code == .done, "\(again)")
+
+        // An account with nothing but a token of its own: the tool never prints that.
+        let keyless = BufferDevice()
+        var own = environment
+        own["SAFEPAY_SECRET_KEY"] = nil
+        own["SAFEPAY_PASSPORT_TOKEN"] = "own-passport-token-of-tests"
+        let code = await Commands.run(
+            "checkout url -p safepay --session \(Self.session) --surface embedded", keyless, environment: own)
+        #expect(code == .configuration, "\(keyless.talk)")
+        #expect(!(keyless.output + keyless.talk).contains("own-passport-token-of-tests"))
         sandbox.stop()
     }
 
     @Test(
-        "what a page cannot be made of is told before anything is sent",
+        "what a page cannot be made of is told",
         arguments: [
             ("url --amount 1500.00 \(shop)", ExitCode.usage), ("url --amount x --currency PKR \(shop)", .usage),
-            ("url --amount 1500.00 --currency PKR", .badInput), ("url \(shop)", .badInput),
+            ("url --amount 1500.00 --currency PKR", .badInput), ("url --purpose storeInstrument \(shop)", .badInput),
             (
                 "url --amount 1500.00 --currency PKR --return-url https://shop.example/?a=b --cancel-url https://shop.example",
                 .badInput
@@ -105,6 +115,7 @@ import Testing
             #expect(!shown.contains("page-token-of-tests") && !shown.contains("evil.example"))
         }
         #expect(await run("classify \(Self.session)").code == .badInput, "stdin is empty")
+        #expect(await run("classify -", input).code == .usage, "stdin is for the addresses")
         sandbox.stop()
     }
 
@@ -150,7 +161,7 @@ import Testing
         #expect(paid.code == .done, "\(paid)")
         #expect(try json(paid.output)["outcome"].string() == "succeeded")
         #expect(try json(paid.output)["schema"].string() == "gatewayctl.checkout-confirm/1")
-        let watched = await run("watch \(session) --timeout 5s")
+        let watched = await run("watch - --timeout 5s", session + "\n")
         #expect(watched.code == .done, "\(watched)")
         #expect(try lines(watched.output).last?["schema"].string() == "gatewayctl.checkout-watch/1")
         sandbox.stop()

@@ -67,7 +67,7 @@ extension SafepaySandbox {
                     return .redirect(page.failure(SafepayRefusal.unknownTracker.text))
                 }
                 let isOpen = tracker.state == .started || tracker.state == .enrolled
-                guard isOpen, tracker.terms.mode != "unscheduled_cof", tracker.terms.intent == "CYBERSOURCE" else {
+                guard isOpen, !tracker.chargesSavedCard, tracker.terms.intent == "CYBERSOURCE" else {
                     return .redirect(page.failure(SafepayRefusal.invalidState.text))
                 }
                 return nil
