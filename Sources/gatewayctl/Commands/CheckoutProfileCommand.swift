@@ -26,14 +26,14 @@ enum CheckoutProfileCommand {
         return try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
             let profiles = try opened.gateway.requireProfiles()
             let tokens = try opened.gateway.requireTokens()
-            let session: PaymentSession
+            let opening: PaymentSession
             if let id = invocation[session] {
                 SessionInput.protect(id, terminal)
-                session = try tokens.attach(SessionReference(account: opened.settings.name, id: id))
+                opening = try tokens.attach(SessionReference(account: opened.settings.name, id: id))
             } else {
-                session = try await tokens.openSession(SessionRequest(shopperID: invocation[shopper]), call)
+                opening = try await tokens.openSession(SessionRequest(shopperID: invocation[shopper]), call)
             }
-            let profile = try await profiles.profile(in: session, base: base, call)
+            let profile = try await profiles.profile(in: opening, base: base, call)
             terminal.emit(
                 Report(
                     schema: AccountRun.schema(invocation),
