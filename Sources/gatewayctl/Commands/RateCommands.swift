@@ -34,6 +34,9 @@ enum Rates {
     ) { invocation in
         let base = try currency(invocation, base)
         let quotes = try invocation[quote].map { try currency($0, "--quote", invocation) }
+        guard invocation[tax] == nil || invocation[convert] != nil else {
+            throw invocation.usageError("'--tax' needs '--convert'")
+        }
         if let base { _ = try price(invocation, base) }
         return try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
             let source = try opened.gateway.requireCurrencyRates()
@@ -81,10 +84,7 @@ enum Rates {
     }
 
     private static func price(_ invocation: Invocation, _ base: Currency) throws -> Price? {
-        guard let text = invocation[convert] else {
-            if invocation[tax] != nil { throw invocation.usageError("'--tax' needs '--convert'") }
-            return nil
-        }
+        guard let text = invocation[convert] else { return nil }
         do throws(MoneyError) {
             let tax: Money? = if let text = invocation[tax] { try Money(text, base) } else { nil }
             return try Price(amount: Money(text, base), tax: tax)
