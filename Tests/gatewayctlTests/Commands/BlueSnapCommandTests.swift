@@ -47,7 +47,8 @@ import Testing
         #expect(code == .done)
         #expect(!device.talk.contains(id), "\(device.talk)")
         let token = try JSONValue(parsing: Array(device.output.utf8))
-        #expect(try token["token"].string() == id)
+        // The token is the session that was given, which the tool shows nowhere again.
+        #expect(try token["token"].string() == "[FILTERED]")
         #expect(try token["origin"].string() == "newCard")
         #expect(try token["card"]["issuingCountry"].string() == "US")
         sandbox.stop()
