@@ -13,11 +13,7 @@ struct BlueSnapCheckoutProfiles: CheckoutProfileSource {
     ) async throws(GatewayError) -> CheckoutProfile {
         try await client.read(
             "bluesnap.sdk-init", session.reference, context, outcome: "profile",
-            request: { token in
-                client.tokenRequest(
-                    "bluesnap.sdk-init", .get, ["tokenized-services", "sdk-init"], token,
-                    query: [("base-currency", (base ?? .usd).code), ("create-jwt", "True")], repeatability: .read)
-            },
+            request: { token in Self.request(client, token, base: base) },
             parse: { (facts, json, reference) throws(GatewayError) in
                 guard let body = BlueSnapProfileBody(json, facts.redactor, at: facts.now) else {
                     throw facts.unclear(
@@ -26,5 +22,11 @@ struct BlueSnapCheckoutProfiles: CheckoutProfileSource {
                 }
                 return body.profile(in: PaymentSession(reference: reference))
             })
+    }
+
+    static func request(_ client: BlueSnapClient, _ token: BlueSnapToken, base: Currency?) -> WireRequest {
+        client.tokenRequest(
+            "bluesnap.sdk-init", .get, ["tokenized-services", "sdk-init"], token,
+            query: [("base-currency", (base ?? .usd).code), ("create-jwt", "True")], repeatability: .read)
     }
 }

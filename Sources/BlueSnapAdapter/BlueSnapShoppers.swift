@@ -6,6 +6,9 @@ struct BlueSnapShoppers: ShopperConfiguring {
 
     /// Writes the shopper and the choice down, in a session that was opened for the shopper.
     ///
+    /// An answer without a body says nothing (and a damaged one may look like it), so what became of the choice is then
+    /// read from the shopper's own start-up data.
+    ///
     /// The body names the token that is used for the call: after a renewal the new one (BlueSnap's iOS SDK leaves the old
     /// one in it). A new card has to be sent into that session before; after a renewal it is not there, and BlueSnap
     /// refuses the choice of it.
@@ -34,7 +37,14 @@ struct BlueSnapShoppers: ShopperConfiguring {
                 let facts = client.facts(response, request, call, nothingHappened: "Nothing was changed.")
                 let fault: BlueSnapAttempt<ShopperConfigurationResult>? = facts.fault(of: reference)
                 if let fault { return fault }
-                return .done(try facts.configured(PaymentSession(reference: reference), advice: Self.sendAgain))
+                if let refused = try facts.refusedConfiguration(advice: Self.sendAgain) { return .done(refused) }
+                guard facts.isSuccess, await isKept(choice, of: shopper, token, call) else {
+                    return .done(
+                        .unknown(
+                            cause: facts.unclear(
+                                "BlueSnap's answer does not tell whether the choice is written down.", Self.sendAgain)))
+                }
+                return .done(.saved(PaymentSession(reference: reference)))
             }
         }
     }
@@ -101,17 +111,37 @@ struct BlueSnapShoppers: ShopperConfiguring {
     }
 }
 
+extension BlueSnapShoppers {
+    /// Whether the shopper's start-up data tell the choice.
+    private func isKept(
+        _ choice: ShopperConfiguration.Choice, of shopper: String, _ token: BlueSnapToken, _ call: Call
+    ) async -> Bool {
+        let request = BlueSnapCheckoutProfiles.request(client, token, base: nil)
+        guard case .success(let response) = await client.exchange(request, call) else { return false }
+        let facts = client.facts(response, request, call, nothingHappened: "Nothing was changed.")
+        guard let object = facts.object, let body = BlueSnapProfileBody(object, facts.redactor, at: facts.now),
+            let told = body.shopper, told.id == shopper
+        else { return false }
+        switch (choice, told.choice) {
+        case (.applePay, .applePay?), (.googlePay, .googlePay?), (.payPal, .payPal?): return true
+        case (.storedCard(let card), .storedCard(let kept)?):
+            return card.providerBrand.uppercased() == kept.providerBrand && card.lastFour == kept.lastFour
+                && card.expiry == kept.expiry
+        case (.newCard(let card), .storedCard(let kept)?):
+            return card.lastFour == kept.lastFour && card.expiry == kept.expiry
+        default: return false
+        }
+    }
+}
+
 extension BlueSnapAnswerFacts {
-    /// What became of a shopper's choice. A success has no body, or some object; a page under its status is none.
-    func configured(_ session: PaymentSession, advice: SafeText) throws(GatewayError) -> ShopperConfigurationResult {
-        if isSuccess, response.body.isEmpty || object != nil { return .saved(session) }
+    /// What a refusal of a shopper's choice means; `nil` for every answer that is none.
+    func refusedConfiguration(advice: SafeText) throws(GatewayError) -> ShopperConfigurationResult? {
         // What failed inside BlueSnap may have failed afterwards, whatever the status says.
         let isBroken = if case .failed(.providerUnavailable)? = leading(items)?.meaning { true } else { false }
-        if isThrottled || (isRefusal && !isBroken) {
-            let issues = issues(items)
-            if response.status == 400, !issues.isEmpty { return .invalid(issues) }
-            throw failure(.token, else: advice)
-        }
-        return .unknown(cause: unclear("BlueSnap's answer does not tell whether the choice is written down.", advice))
+        guard isThrottled || (isRefusal && !isBroken) else { return nil }
+        let issues = issues(items)
+        if response.status == 400, !issues.isEmpty { return .invalid(issues) }
+        throw failure(.token, else: advice)
     }
 }

@@ -25,15 +25,30 @@ import Testing
 
     private static let saved = ScriptedBlueSnap.Reply.answer(204, "")
 
+    /// The start-up data of the shopper, by which a choice is proven.
+    private static func told(_ chosen: String, of shopper: String = "1") -> ScriptedBlueSnap.Reply {
+        .answer(
+            200,
+            """
+            {"supportedPaymentMethods":{},"shopper":{"vaultedShopperId":\(shopper),"chosenPaymentMethod":\(chosen)}}
+            """)
+    }
+    private static let toldVisa =
+        #"{"chosenPaymentMethodType":"CC","creditCard":{"cardType":"VISA","#
+        + #""cardLastFourDigits":"1111","expirationMonth":"11","expirationYear":"2031"}}"#
+
     @Test("the body is that of BlueSnap's SDK, byte for byte, but for empty texts")
     func request() async throws {
-        let peer = ScriptedBlueSnap(["configure-shopper": [Self.saved]])
+        let peer = ScriptedBlueSnap([
+            "configure-shopper": [Self.saved], "sdk-init": [Self.told(Self.toldVisa, of: "31009922")],
+        ])
         let result = try await Self.configure(
             peer,
             ShopperConfiguration(
                 shopperID: "31009922", shopper: Self.rita, choice: .newCard(try Self.visa()), consentToStore: true))
         #expect(result == .saved(PaymentSession(reference: try Shop.reference())))
-        #expect(peer.lines == ["PUT http://127.0.0.1:9/bluesnap/services/2/tokenized-services/shopper"])
+        #expect(peer.lines.first == "PUT http://127.0.0.1:9/bluesnap/services/2/tokenized-services/shopper")
+        #expect(peer.sent.map(\.operation) == ["configure-shopper", "sdk-init"])
         #expect(
             peer.bodies("configure-shopper") == [
                 #"{"vaultedShopperId":31009922,"firstName":"Rita","lastName":"Quill","country":"US","state":"MA","#
@@ -66,7 +81,9 @@ import Testing
 
     @Test("after a renewal the body names the new token: BlueSnap's SDK leaves the old one in it")
     func renewed() async throws {
-        let peer = ScriptedBlueSnap(["configure-shopper": [.expired, Self.saved]])
+        let peer = ScriptedBlueSnap([
+            "configure-shopper": [.expired, Self.saved], "sdk-init": [Self.told(Self.toldVisa)],
+        ])
         let expiry = try #require(CardExpiry(month: 11, year: 2031))
         let result = try await Self.configure(
             peer,
@@ -123,6 +140,28 @@ import Testing
                 .storedCard(ShopperCard(providerBrand: "VISA", lastFour: "1111", expiry: expired)), Self.rita)
                 == ["option malformed", "expiryYear expired"])
         #expect(peer.sent.isEmpty)
+    }
+
+    @Test("a choice counts as written down when the shopper's data tell it, and not before")
+    func proven() async throws {
+        for (told, isSaved) in [
+            (Self.told(#"{"chosenPaymentMethodType":"PAYPAL"}"#), true),
+            (Self.told(#"{"chosenPaymentMethodType":"APPLE_PAY"}"#), false), (Self.told("null"), false),
+            (Self.told(Self.toldVisa), false), (Self.told(#"{"chosenPaymentMethodType":"PAYPAL"}"#, of: "2"), false),
+            (.answer(200, "{}"), false), (.lost, false), (.answer(500, ""), false), (.expired, false),
+        ] {
+            let peer = ScriptedBlueSnap(["configure-shopper": [Self.saved], "sdk-init": [told]])
+            let result = try await Self.configure(
+                peer, ShopperConfiguration(shopperID: "1", shopper: Self.rita, choice: .payPal))
+            if isSaved {
+                #expect(result == .saved(PaymentSession(reference: try Shop.reference())))
+            } else if case .unknown(let cause) = result {
+                #expect(cause.advice.description.contains("may have been written down"))
+            } else {
+                Issue.record("\(result)")
+            }
+            #expect(peer.sent.map(\.operation) == ["configure-shopper", "sdk-init"])
+        }
     }
 
     @Test("an answer that is lost, or tells nothing, is unknown: never saved, never sent twice")

@@ -25,7 +25,7 @@ struct BlueSnapProfileBody {
             profile.payPalCurrencies = words(supported["paypalCurrencies"]).compactMap { try? Currency($0) }
         }
         profile.rates = BlueSnapRatesBody.read(json["rates"], redactor)
-        profile.shopper = json["shopper"].present.flatMap(shopper)
+        profile.shopper = shopper
         profile.merchantName = text(json["merchantName"])
         profile.merchantID = id(json["merchantId"])
         profile.fraudMerchantID = id(json["kountMerchantId"])
@@ -63,7 +63,8 @@ struct BlueSnapProfileBody {
 
     // MARK: - The shopper
 
-    private func shopper(_ json: JSONValue) -> CheckoutProfile.ReturningShopper? {
+    var shopper: CheckoutProfile.ReturningShopper? {
+        let json = json["shopper"]
         guard let id = id(json["vaultedShopperId"]), PaymentToken.isWellFormed(id: id) else { return nil }
         var contact = Self.contact(json, street: "address")
         contact.email = json["email"].nonEmptyText
