@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "GatewayStoreSQLite", targets: ["GatewayStoreSQLite"]),
         .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
         .library(name: "BlueSnapAdapter", targets: ["BlueSnapAdapter"]),
+        .library(name: "SafepayAdapter", targets: ["SafepayAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .library(name: "GatewayContract", targets: ["GatewayContract"]),
@@ -39,6 +40,7 @@ let package = Package(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "BlueSnapAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(name: "SafepayAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(name: "GatewayPayments", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "GatewayStoreSQLite", dependencies: ["GatewayKitCore", "GatewayPayments", "CSQLite"],
@@ -51,7 +53,10 @@ let package = Package(
         .target(name: "GatewayContract", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
             name: "GatewayKit",
-            dependencies: ["GatewayKitCore", "GatewayTransport", "BlueSnapAdapter", "HellgateAdapter", "SpreedlyAdapter"],
+            dependencies: [
+                "GatewayKitCore", "GatewayTransport", "GatewayCrypto", "BlueSnapAdapter", "HellgateAdapter",
+                "SafepayAdapter", "SpreedlyAdapter",
+            ],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
         .target(name: "CDroppingDisk", dependencies: ["CSQLite"]),
@@ -93,6 +98,10 @@ let package = Package(
         .testTarget(
             name: "BlueSnapAdapterTests",
             dependencies: ["BlueSnapAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SafepayAdapterTests",
+            dependencies: ["SafepayAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayKitTests",
@@ -150,5 +159,6 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("Redactor")
     fuzzTarget("RetryAfter")
     fuzzTarget("SandboxCard", ["GatewayKitCore", "GatewaySandbox"])
+    fuzzTarget("Verdict", ["GatewayKitCore", "SafepayAdapter"])
     fuzzTarget("WireURL")
 }

@@ -42,6 +42,7 @@ enum Overhead {
                 ]))
         try await HellgateOverhead.measure(seconds: seconds, into: &report)
         try await BlueSnapOverhead.measure(seconds: seconds, into: &report)
+        try await SafepayOverhead.measure(seconds: seconds, into: &report)
         report.aims += [
             Report.Aim(
                 name: "overhead p50", limit: 0.05, measured: whole.samples.milliseconds(atShare: 0.5), unit: "ms"),

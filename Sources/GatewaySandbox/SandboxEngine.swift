@@ -22,6 +22,7 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
                 SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
                 HellgateSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
                 BlueSnapSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+                SafepaySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
             ] + further
         unknownChoice =
             configuration.choices.sorted { $0.key < $1.key }.first { [providers] name, value in
@@ -61,10 +62,10 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
             reply.set("allow", allowed.joined(separator: ", "))
             return plain(reply, to: request, at: time)
         case .operation(let operation, let parameters):
-            let call = SandboxCall(
-                operation: provider.operation(operation, of: request), parameters: parameters, request: request,
-                now: time,
+            var call = SandboxCall(
+                operation: operation, parameters: parameters, request: request, now: time,
                 origin: origin.withLock { $0 })
+            call.operation = provider.operation(call)
             return perform(call, at: provider)
         }
     }

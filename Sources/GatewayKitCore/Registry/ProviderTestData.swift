@@ -13,6 +13,8 @@ public struct ProviderTestData: Sendable {
     public var retention: Fact<String> = .known("its token is for more than one payment")
     /// What is to be known of sessions in which an instrument is sent.
     public var sessions: Fact<Sessions> = .owed
+    /// That a token which was just made is an instrument of the vault.
+    public var tokensAreStored: Fact<Bool> = .known(true)
     /// The well-formed id of a stored instrument that does not exist.
     public var unknownInstrument: Fact<String> = .owed
     /// The well-formed id of a session that does not exist.
@@ -68,12 +70,17 @@ public struct ProviderTestData: Sendable {
         public var isForOneToken: Bool
         /// Whether a session that has its token is told as such.
         public var tellsItsToken: Bool
+        /// Whether a session has succeeded when its token is made; otherwise the shopper is authenticated first, or pays.
+        public var endsWithToken: Bool
 
         /// Describes sessions.
-        public init(lifetime: Duration?, isForOneToken: Bool, tellsItsToken: Bool = true) {
+        public init(
+            lifetime: Duration?, isForOneToken: Bool, tellsItsToken: Bool = true, endsWithToken: Bool = true
+        ) {
             self.lifetime = lifetime
             self.isForOneToken = isForOneToken
             self.tellsItsToken = tellsItsToken
+            self.endsWithToken = endsWithToken
         }
     }
 

@@ -16,8 +16,8 @@ protocol SandboxProvider: Sendable {
 
     /// Finds what a request asks for; `path` is what follows ``prefix``.
     func route(method: String, path: [String]) -> SandboxRoute
-    /// The name of the operation where one address and method stand for several, which only the body tells apart.
-    func operation(_ name: String, of request: ReceivedRequest) -> String
+    /// What a request asks for where its path alone does not tell.
+    func operation(_ call: SandboxCall) -> String
     /// Does what is asked for, and commits it.
     func handle(_ call: SandboxCall) -> SandboxOutcome
     /// An answer without content of this status, in the provider's own manner of refusing: for unknown paths and
@@ -35,8 +35,11 @@ extension SandboxProvider {
 }
 
 extension SandboxProvider {
-    /// The address tells it all.
-    func operation(_ name: String, of request: ReceivedRequest) -> String { name }
+    /// What the path tells.
+    func operation(_ call: SandboxCall) -> String { call.operation }
+}
+
+extension SandboxProvider {
     /// None.
     var chosen: ChosenValues { ChosenValues([]) }
 }

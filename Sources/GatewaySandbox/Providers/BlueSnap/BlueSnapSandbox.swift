@@ -66,8 +66,8 @@ final class BlueSnapSandbox: SandboxProvider {
         BlueSnapOperation.route(method: method, path: path)
     }
 
-    func operation(_ name: String, of request: ReceivedRequest) -> String {
-        BlueSnapOperation(rawValue: name)?.refined(by: request.body).rawValue ?? name
+    func operation(_ call: SandboxCall) -> String {
+        BlueSnapOperation(rawValue: call.operation)?.refined(by: call.request.body).rawValue ?? call.operation
     }
 
     func refusal(status: Int) -> SandboxReply { BlueSnapRefusal.of(status, user: user).reply(form) }
