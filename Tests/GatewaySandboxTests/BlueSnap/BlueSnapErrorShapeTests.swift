@@ -50,6 +50,19 @@ import Testing
         }
     }
 
+    @Test("nothing that could be a card's number is repeated in a refusal")
+    func numbers() async throws {
+        try await withBlueSnap { desk, _ in
+            let number = BlueSnapDesk.visa
+            let member = try desk.submit(desk.open(), #"{"\#(number)":"x"}"#)
+            let path = desk.server("GET", "/transactions/" + number)
+            let query = desk.server("POST", "/payment-fields-tokens?\(number)=1")
+            for answer in [member, path, query] {
+                #expect(answer.status >= 400 && !answer.text.contains(number))
+            }
+        }
+    }
+
     @Test(
         "what comes with a status from elsewhere",
         arguments: [

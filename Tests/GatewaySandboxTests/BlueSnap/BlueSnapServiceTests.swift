@@ -105,6 +105,7 @@ import Testing
             let rows = [
                 ("from=USD&to=EUR&amount=10", "9.21"), ("from=USD&to=JPY&amount=10.00", "1513"),
                 ("from=JPY&to=KWD&amount=1000", "2.032"), ("from=EUR&to=EUR&amount=0.01", "0.01"),
+                ("from=KWD&to=PKR&amount=1000000000.000", "905675720000.00"),
             ]
             for (query, value) in rows {
                 let root = try desk.server("GET", "/tools/merchant-currency-convertor?" + query).root

@@ -36,6 +36,8 @@ struct BlueSnapReplays: Sendable {
     }
 
     mutating func keep(_ outcome: SandboxOutcome, _ key: String, _ request: String, at now: WallTime) {
+        var outcome = outcome
+        outcome.submitted = nil
         if entries[place(key)] != nil { rounds[key, default: 0] += 1 }
         entries.add(Entry(request: request, outcome: outcome, time: now), token: place(key))
     }

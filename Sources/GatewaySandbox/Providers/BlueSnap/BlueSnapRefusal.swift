@@ -112,13 +112,17 @@ struct BlueSnapRefusal: Error, Sendable {
         "BLS_NO_SUCH_SHOPPER_PAYMENT_METHOD", 10000, "The shopper has no such payment method")
     static let unknownCurrency = BlueSnapRefusal("PRICING_CURRENCY_NOT_FOUND", 13001, "The currency is not found")
 
+    /// Nothing that could be the number of a card is repeated.
     static func shown(_ name: String) -> String {
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2C, 0x2D, 0x2E, 0x5F: true
-            default: false
+        let digits = name.utf8.count { 0x30...0x39 ~= $0 }
+        let isPlain =
+            digits < 12
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2C, 0x2D, 0x2E, 0x5F: true
+                default: false
+                }
             }
-        }
         return isPlain && (1...60).contains(name.utf8.count) ? name : "of this name"
     }
 }

@@ -69,12 +69,13 @@ extension BlueSnapSandbox {
         let from = try BlueSnapCatalogue.rate(query["from"] ?? "")
         let to = try BlueSnapCatalogue.rate(query["to"] ?? "")
         guard let currency = try? Currency(from.code), let target = try? Currency(to.code),
-            let amount = try? Money(query["amount"] ?? "", currency), amount.minorUnits < 1_000_000_000
+            let amount = try? Money(query["amount"] ?? "", currency), amount.minorUnits < 1_000_000_000_000_000
         else { throw .invalid("amount") }
         let rate = BlueSnapCatalogue.conversion(to, from)
         let scale = Self.power(currency.minorUnitDigits) * 1_000_000
-        let converted = (Int(amount.minorUnits) * Self.power(target.minorUnitDigits) * rate + scale / 2) / scale
-        let value = Money(minorUnits: Int64(converted), currency: target).decimalText
+        let product = Int128(amount.minorUnits) * Self.power(target.minorUnitDigits) * Int128(rate)
+        let converted = (product + scale / 2) / scale
+        let value = Money(minorUnits: Int64(clamping: converted), currency: target).decimalText
         let answer = reply { body in
             body.set("value", decimal: value)
             body.set("currency", to.code)
@@ -86,8 +87,8 @@ extension BlueSnapSandbox {
         return SandboxOutcome(reply: answer, outcome: .read)
     }
 
-    private static func power(_ digits: Int) -> Int {
-        (0..<digits).reduce(1) { result, _ in result * 10 }
+    private static func power(_ digits: Int) -> Int128 {
+        (0..<digits).reduce(Int128(1)) { result, _ in result * 10 }
     }
 
     /// Apple's merchant session, made up. That the address must be one of Apple's is what Apple demands of whoever calls
