@@ -229,9 +229,14 @@ extension ContractRun {
         let payments = try fact(subject.testData.payments, "which amounts do what")
         let session = try await tokens().openSession(
             SessionRequest(.payment, entry: .hostedPage, amount: payments.amount, orderReference: "A-17"))
+        return try await page(in: session)
+    }
+
+    func page(in session: PaymentSession, _ context: CallContext = CallContext()) async throws -> CheckoutPage {
+        let payments = try fact(subject.testData.payments, "which amounts do what")
         return try await checkout().page(
             CheckoutPageRequest(orderReference: "A-17", amount: payments.amount, surface: .mobile), for: session,
-            CallContext())
+            context)
     }
 
     func expiredSession() async throws -> PaymentSession {

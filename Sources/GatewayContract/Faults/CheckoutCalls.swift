@@ -7,19 +7,21 @@ extension ContractCall {
             name: "page", capability: .checkout, alsoNeeds: [.tokens], isRead: true,
             prepare: { run in
                 let payments = try run.fact(run.subject.testData.payments, "which amounts do what")
-                return Prepared(
-                    session: try await run.tokens().openSession(
-                        SessionRequest(
-                            .payment, entry: .hostedPage, amount: payments.amount, orderReference: "A-17")))
+                let session = try await run.tokens().openSession(
+                    SessionRequest(.payment, entry: .hostedPage, amount: payments.amount, orderReference: "A-17"))
+                run.wire.forget()
+                _ = try await run.page(in: session)
+                guard !run.wire.entries.isEmpty else {
+                    throw ContractRun.Stop.skipped("a page of this provider is made without a call")
+                }
+                return Prepared(session: session)
             },
             make: { run, prepared, context in
-                let checkout = try run.checkout()
-                let payments = try run.fact(run.subject.testData.payments, "which amounts do what")
                 guard let session = prepared.session else { throw ContractRun.Stop.failed }
-                return await .of({ ContractEnd(read: $0, name: "page") }) { () async throws(GatewayError) in
-                    try await checkout.page(
-                        CheckoutPageRequest(orderReference: "A-17", amount: payments.amount, surface: .mobile),
-                        for: session, context)
+                do {
+                    return ContractEnd(read: try await run.page(in: session, context), name: "page")
+                } catch let error as GatewayError {
+                    return ContractEnd(thrown: error)
                 }
             }),
         ContractCall(
