@@ -149,7 +149,8 @@ import Testing
                 opensSessions = opensSessions || ["open-session", "create-tracker"].contains(entry.operation)
                 steps.append(
                     Step(
-                        operation: entry.operation, decides: made && entry.card != nil, cardIsOut: cardIsOut,
+                        operation: entry.operation,
+                        decides: made && (entry.card != nil || entry.operation == call.operation), cardIsOut: cardIsOut,
                         call: call, canBeSettled: opensSessions))
                 if entry.card != nil { cardIsOut = true }
             }

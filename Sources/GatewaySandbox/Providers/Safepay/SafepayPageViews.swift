@@ -5,7 +5,7 @@ enum SafepayPageViews {
     /// The cards to choose from, by their names in ``TestCard``.
     private static let cards = [
         ("visa", "pays without a question"), ("mastercard", "pays without a question"),
-        ("3ds-cardinal-challenge", "asks first"), ("3ds-cardinal-challenge-mastercard", "asks first"),
+        ("3ds-cardinal-challenge", "asks first"), ("3ds-cardinal-challenge-2", "asks first"),
         ("3ds-app-failed", "authentication fails"),
     ]
 
