@@ -37,9 +37,9 @@ enum Journal {
         }
     }
 
-    /// The journal's own key, kept beside it. It tells repeated requests apart; it opens nothing.
-    static func authenticator(_ invocation: Invocation) throws(Failure) -> KeyedAuthenticator {
-        KeyedAuthenticator(key: SecretBytes(try key(path(invocation) + ".key")))
+    /// The journal's own key, kept beside it. It tells repeated requests apart, and seals what a shopper has to do next.
+    static func key(_ invocation: Invocation) throws(Failure) -> SecretBytes {
+        SecretBytes(try key(path(invocation) + ".key"))
     }
 
     static func failure(_ error: PaymentStoreError) -> Failure {

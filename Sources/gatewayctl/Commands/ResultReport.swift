@@ -69,7 +69,8 @@ enum ResultReport {
         return code
     }
 
-    /// The exit code of an error, by its kind. A question that was not answered leaves no outcome unknown.
+    /// The exit code of an error, by its kind. A question that was not answered leaves no outcome unknown, and neither
+    /// does a call that throws only where nothing was done (`isRead`).
     static func exitCode(of error: GatewayError, isRead: Bool = false) -> ExitCode {
         switch error.code {
         case .configuration, .refusedHost, .notSupported: .configuration

@@ -27,7 +27,8 @@ extension Root {
     private static let sessionOpen = Command(
         "open", summary: "Open a session and print its reference",
         discussion: """
-            Sends no card data and moves no money. A session that nobody uses expires by itself. With --sandbox the \
+            Sends no card data and moves no money. A session that nobody uses expires by itself, so that a lost answer is \
+            no unknown outcome: open another. With --sandbox the \
             session ends with the command: keep a sandbox with 'gatewayctl sandbox serve' to go on with it.
             """,
         examples: [
@@ -38,7 +39,7 @@ extension Root {
         ],
         options: AccountRun.options, rules: AccountChoice.rules
     ) { invocation in
-        try await AccountRun.run(invocation) { opened, call, terminal in
+        try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
             let session = try await opened.gateway.requireTokens().openSession(SessionRequest(), call)
             terminal.emit(
                 Report(
