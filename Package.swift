@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "GatewayPayments", targets: ["GatewayPayments"]),
         .library(name: "GatewayStoreSQLite", targets: ["GatewayStoreSQLite"]),
         .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
+        .library(name: "SafepayAdapter", targets: ["SafepayAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
         .library(name: "GatewayContract", targets: ["GatewayContract"]),
@@ -36,6 +37,7 @@ let package = Package(
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(name: "SafepayAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(name: "GatewayPayments", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "GatewayStoreSQLite", dependencies: ["GatewayKitCore", "GatewayPayments", "CSQLite"],
@@ -48,7 +50,10 @@ let package = Package(
         .target(name: "GatewayContract", dependencies: ["GatewayKitCore", "GatewaySandbox"], swiftSettings: strict),
         .target(
             name: "GatewayKit",
-            dependencies: ["GatewayKitCore", "GatewayTransport", "HellgateAdapter", "SpreedlyAdapter"],
+            dependencies: [
+                "GatewayKitCore", "GatewayTransport", "GatewayCrypto", "HellgateAdapter", "SafepayAdapter",
+                "SpreedlyAdapter",
+            ],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
         .target(name: "CDroppingDisk", dependencies: ["CSQLite"]),
@@ -86,6 +91,10 @@ let package = Package(
         .testTarget(
             name: "HellgateAdapterTests",
             dependencies: ["HellgateAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SafepayAdapterTests",
+            dependencies: ["SafepayAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "GatewayKitTests",

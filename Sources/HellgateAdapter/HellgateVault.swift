@@ -42,6 +42,7 @@ struct HellgateVault: Vault {
     func page(
         _ query: VaultQuery, after cursor: String?, _ context: CallContext
     ) async throws(GatewayError) -> VaultPage {
+        try query.refuseShopper(of: client.account.name)
         guard query.metadata.isEmpty else {
             throw client.notSupported(
                 "Hellgate stores no metadata to choose tokens by.", "Nothing was sent. Leave the filter out.")

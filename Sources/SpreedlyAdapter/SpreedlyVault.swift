@@ -78,6 +78,7 @@ struct SpreedlyVault: Vault {
     func page(
         _ query: VaultQuery, after cursor: String?, _ context: CallContext
     ) async throws(GatewayError) -> VaultPage {
+        try query.refuseShopper(of: client.account.name)
         if let cursor { try check(cursor) }
         let count = min(max(query.pageSize ?? Self.standardPageSize, 1), Self.largestPageSize)
         var items: [(name: String, value: String)] = []

@@ -24,6 +24,15 @@ public protocol HostedCheckout: Sendable {
     /// environment) is what the provider tells.
     /// - Throws: ``GatewayError`` when there is no usable answer.
     func proof(of page: CheckoutPage, _ call: CallContext) async throws(GatewayError) -> SessionStatus
+
+    /// The rule by which the provider's own sample apps watch addresses, for comparing with such an app; `nil` where there
+    /// is none. Use ``verdict(on:of:)`` instead.
+    var keywordRule: KeywordRule? { get }
+}
+
+extension HostedCheckout {
+    /// None.
+    public var keywordRule: KeywordRule? { nil }
 }
 
 /// What a page is wanted for, beside what its session says.

@@ -120,17 +120,30 @@ public struct VaultQuery: Sendable, Hashable {
     public var metadata: [TokenizationRequest.Metadata]
     /// Only instruments behind this one, by its token: goes on from where an earlier list ended.
     public var after: String?
+    /// Only instruments of this shopper, by the provider's id, where the provider keeps them by shopper. A vault that
+    /// does not throws ``GatewayError/Code/notSupported``.
+    public var shopperID: String?
 
     /// Describes a list.
     public init(
         order: Order = .oldestFirst, pageSize: Int? = nil, providerState: String? = nil,
-        metadata: [TokenizationRequest.Metadata] = [], after: String? = nil
+        metadata: [TokenizationRequest.Metadata] = [], after: String? = nil, shopperID: String? = nil
     ) {
         self.order = order
         self.pageSize = pageSize
         self.providerState = providerState
         self.metadata = metadata
         self.after = after
+        self.shopperID = shopperID
+    }
+
+    /// For vaults that do not keep instruments by shopper.
+    /// - Throws: ``GatewayError/Code/notSupported`` when one is named.
+    public func refuseShopper(of account: AccountName) throws(GatewayError) {
+        guard shopperID != nil else { return }
+        throw GatewayError(
+            .notSupported, message: "This provider does not keep instruments by shopper.",
+            advice: "Nothing was sent. Leave the shopper out.", account: account)
     }
 
     /// The order of storing.

@@ -127,7 +127,15 @@ struct ObservationMiddleware: HTTPMiddleware {
             event.status = response.status
             event.requestID = response.fields["x-request-id"].map(redactor.redact(_:))
             event.duration = started.duration(to: clock.now)
-            event.transcript = observer.wantsTranscripts ? Transcript.text(of: response, redactor) : nil
+            if observer.wantsTranscripts {
+                let shown =
+                    request.answerIsSecret
+                    ? WireResponse(status: response.status, fields: response.fields, body: Array("[FILTERED]".utf8))
+                    : response
+                event.transcript = Transcript.text(of: shown, redactor)
+            } else {
+                event.transcript = nil
+            }
             observer.record(event)
             return response
         } catch {

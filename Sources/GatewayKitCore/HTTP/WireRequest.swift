@@ -12,6 +12,8 @@ public struct WireRequest: Sendable {
     public var body: WireBody?
     /// Whether the same bytes may reach the provider twice.
     public var repeatability: Repeatability
+    /// Whether the body of the answer is a credential as a whole: transcripts then leave it out.
+    public var answerIsSecret = false
 
     /// Makes a request without header fields and body.
     public init(_ operation: Operation, _ method: HTTPMethod, _ url: WireURL, repeatability: Repeatability) {

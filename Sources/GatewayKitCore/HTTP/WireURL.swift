@@ -76,7 +76,8 @@ public struct WireURL: Sendable, Equatable {
         self.path = path
     }
 
-    private static func readAuthority(_ authority: Substring, isSecure: Bool) throws(Refusal) -> Origin {
+    /// Reads the part between the scheme and the path; no default is assumed but the port's.
+    static func readAuthority(_ authority: Substring, isSecure: Bool) throws(Refusal) -> Origin {
         guard !authority.contains("@") else {
             throw Refusal(reason: "the address must not carry a user name or password")
         }

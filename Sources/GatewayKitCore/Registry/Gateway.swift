@@ -68,11 +68,14 @@ public struct GatewayRuntime: Sendable {
     public var observer: (any GatewayObserver)?
     /// Decides about repeating requests.
     public var retry: RetryPolicy
+    /// Seals what callers keep and must not see. Without one such parts of results are absent.
+    public var sealer: (any Sealer)?
 
     /// Gathers the surroundings. Only the transport has no default: `GatewayTransport` has one.
     public init(
         transport: any HTTPTransport, clock: any GatewayClock = ContinuousClock(), wallClock: WallClock = .system,
-        random: RandomSource = .system, observer: (any GatewayObserver)? = nil, retry: RetryPolicy = RetryPolicy()
+        random: RandomSource = .system, observer: (any GatewayObserver)? = nil, retry: RetryPolicy = RetryPolicy(),
+        sealer: (any Sealer)? = nil
     ) {
         self.transport = transport
         self.clock = clock
@@ -80,5 +83,6 @@ public struct GatewayRuntime: Sendable {
         self.random = random
         self.observer = observer
         self.retry = retry
+        self.sealer = sealer
     }
 }

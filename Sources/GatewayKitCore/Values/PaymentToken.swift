@@ -24,6 +24,9 @@ public struct PaymentToken: Sendable, Hashable {
     public var transactionID: String?
     /// The id of the request at the provider: quote it in support requests.
     public var requestID: String?
+    /// What authenticating the shopper (3-D Secure) goes on with, where making the token began it and
+    /// ``GatewayRuntime/sealer`` is there. Bound to account, session and token.
+    public var authenticationData: Sealed?
 
     /// Describes a token.
     public init(id: String, account: AccountName, usage: Usage) {

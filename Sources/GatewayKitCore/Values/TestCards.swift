@@ -61,6 +61,8 @@ public struct TestCard: Sendable, Hashable {
         TestCard("3ds-app-challenge", "4000000000000002", .visa),
         TestCard("3ds-app-failed", "4000000000000101", .visa),
         TestCard("3ds-app-frictionless", "4242424242424242", .visa),
+        TestCard("3ds-cardinal-challenge", "4000000000001091", .visa),
+        TestCard("3ds-cardinal-challenge-mastercard", "5200000000001096", .mastercard),
         TestCard("diners-14", "36227206271667", .dinersClub),
         TestCard("jcb-2", "3566002020360505", .jcb),
         TestCard("unionpay", "6200000000000005", .unionPay),

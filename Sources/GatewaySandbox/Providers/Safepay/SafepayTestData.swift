@@ -1,0 +1,19 @@
+import GatewayKitCore
+
+extension SafepaySandbox {
+    /// From the dossier, 2.1, 5.3.
+    var testData: ProviderTestData {
+        var data = ProviderTestData()
+        data.approvedCard = .known("visa")
+        data.declinedCard = .none("Safepay sets every test card up without asking anybody; the amount decides later")
+        data.invalidInput = .known(.init(card: "visa", isExpired: true, fields: [.expiryMonth, .expiryYear]))
+        data.sessions = .known(.init(lifetime: nil, isForOneToken: true))
+        data.unknownInstrument = .known("pm_00000000-0000-4000-8000-000000000000")
+        data.unknownSession = .known("track_00000000-0000-4000-8000-000000000000")
+        data.payments = .known(
+            .init(
+                amount: Money(minorUnits: 150_000, currency: .pkr),
+                declinedAmount: Money(minorUnits: 400_300, currency: .pkr)))
+        return data
+    }
+}
