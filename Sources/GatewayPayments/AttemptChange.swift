@@ -18,7 +18,7 @@ public struct AttemptChange: Sendable, Hashable {
     /// Why it was declined.
     public var decline: Decline?
     /// For a step to ``AttemptState/pending``: what the shopper has to do next, or the page, sealed.
-    public var sealedAction: [UInt8]?
+    public var sealedAction: Sealed?
 
     /// Describes a step.
     public init(to state: AttemptState, by: String, note: SafeText) {

@@ -108,10 +108,15 @@ enum CheckoutRules {
             change.record = status.payment
             return .settled(change)
         case .expired:
-            guard status.payment == nil else { return contradicted }
+            guard status.payment.map({ $0.state == .failed }) ?? true else { return contradicted }
             return expiry(attempt, evidence, by)
         case .open: return .unsettled("The shopper has not paid on the page.")
-        case .processing: return .unsettled("The provider is still at it.")
+        case .processing:
+            // An authorization that is asked for is there before whatever the provider goes on with.
+            guard attempt.kind == .authorize, status.payment.map({ $0.state == .succeeded }) ?? false else {
+                return .unsettled("The provider is still at it.")
+            }
+            return success(attempt, evidence, by)
         default: return .unsettled("The provider does not know either.")
         }
     }

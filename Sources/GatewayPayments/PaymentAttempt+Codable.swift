@@ -40,7 +40,7 @@ extension PaymentAttempt: Codable {
         nextLookAt = try from.decodeIfPresent(Int64.self, forKey: .nextLookAt).map { WallTime(stored: $0) }
         usesPage = try from.decodeIfPresent(Bool.self, forKey: .usesPage) ?? false
         tokenFingerprint = try from.decodeIfPresent(String.self, forKey: .tokenFingerprint).map(Base64.standard.decode)
-        sealedAction = try from.decodeIfPresent(String.self, forKey: .sealedAction).map(Base64.standard.decode)
+        sealedAction = try from.decodeIfPresent(Sealed.self, forKey: .sealedAction)
     }
 
     /// Writes the journal's form.
@@ -73,7 +73,7 @@ extension PaymentAttempt: Codable {
         try to.encodeIfPresent(nextLookAt?.secondsSince1970, forKey: .nextLookAt)
         try to.encodeIfPresent(usesPage ? true : nil, forKey: .usesPage)
         try to.encodeIfPresent(tokenFingerprint.map(Base64.standard.encode), forKey: .tokenFingerprint)
-        try to.encodeIfPresent(sealedAction.map(Base64.standard.encode), forKey: .sealedAction)
+        try to.encodeIfPresent(sealedAction, forKey: .sealedAction)
     }
 }
 

@@ -90,7 +90,7 @@ public struct PaymentAttempt: Sendable, Hashable {
     public internal(set) var nextLookAt: WallTime?
     /// What the shopper has to do next, or the page, sealed. It may hold what lets anybody go on with the payment, and is
     /// gone as soon as the attempt is over.
-    public internal(set) var sealedAction: [UInt8]?
+    public internal(set) var sealedAction: Sealed?
 
     /// The state's type.
     public typealias State = AttemptState

@@ -23,7 +23,7 @@ public struct PaymentService: Sendable {
     /// The journal.
     public let store: any PaymentStore
     let authenticator: any MessageAuthenticator
-    let sealer: (any JournalSealer)?
+    let sealer: (any Sealer)?
     let clock: any GatewayClock
     let random: RandomSource
     let timeout: Duration
@@ -35,11 +35,12 @@ public struct PaymentService: Sendable {
     ///   - authenticator: Makes the keyed MACs by which the journal tells requests apart. Every process on the same
     ///     journal must have the same key.
     ///   - sealer: Seals the shopper's next actions and the pages that take money, so that they can be told again after a
-    ///     restart. Without one a next action is told once, and no page can be opened.
+    ///     restart. Every process on the journal must open what another sealed. Without one a next action is told once, and no
+    ///     page can be opened.
     ///   - timeout: How long a call may take that brings no limit of its own.
     public init(
         gateway: Gateway, store: any PaymentStore, authenticator: any MessageAuthenticator,
-        sealer: (any JournalSealer)? = nil, clock: any GatewayClock = ContinuousClock(), random: RandomSource = .system,
+        sealer: (any Sealer)? = nil, clock: any GatewayClock = ContinuousClock(), random: RandomSource = .system,
         timeout: Duration = .seconds(60)
     ) {
         self.gateway = gateway

@@ -26,7 +26,7 @@ enum StoredAction: Equatable {
 
     /// What a sealed action belongs to.
     static func context(_ attempt: PaymentAttempt) -> [UInt8] {
-        Array("\(attempt.account)\n\(attempt.intentID)\n\(attempt.id)".utf8)
+        Array("journal action\n\(attempt.account)\n\(attempt.intentID)\n\(attempt.id)".utf8)
     }
 
     func bytes() -> [UInt8]? { (try? JSONEncoder().encode(self)).map { Array($0) } }
@@ -75,9 +75,9 @@ extension StoredAction: Codable {
 
 extension PaymentService {
     /// Seals what goes with a pending attempt; `nil` where there is no sealer, it fails, or it is too long.
-    func seal(_ action: StoredAction, _ attempt: PaymentAttempt) -> [UInt8]? {
+    func seal(_ action: StoredAction, _ attempt: PaymentAttempt) -> Sealed? {
         guard let sealer, let bytes = action.bytes(), bytes.count <= StoredAction.longest else { return nil }
-        return try? sealer.seal(bytes, for: StoredAction.context(attempt))
+        return try? sealer.seal(Sensitive(bytes), context: StoredAction.context(attempt))
     }
 
     /// What was sealed with an attempt; `nil` where nothing was, or this service's key does not open it.
@@ -85,11 +85,11 @@ extension PaymentService {
 }
 
 extension StoredAction {
-    fileprivate init?(_ attempt: PaymentAttempt, _ sealer: any JournalSealer) {
+    fileprivate init?(_ attempt: PaymentAttempt, _ sealer: any Sealer) {
         guard let sealed = attempt.sealedAction,
-            let bytes = try? sealer.open(sealed, for: Self.context(attempt))
+            let content = try? sealer.open(sealed, context: Self.context(attempt))
         else { return nil }
-        self.init(bytes: bytes)
+        self.init(bytes: content.withExposed { $0 })
     }
 }
 
@@ -98,7 +98,7 @@ extension PaymentAttempt {
     ///
     /// - Parameter sealer: With the journal's key.
     /// - Returns: `nil` when the attempt waits for no shopper, nothing was kept, or the key is another one.
-    public func nextAction(_ sealer: any JournalSealer) -> NextAction? {
+    public func nextAction(_ sealer: any Sealer) -> NextAction? {
         state == .pending ? StoredAction(self, sealer)?.nextAction : nil
     }
 }

@@ -17,7 +17,7 @@ import Testing
             PaymentService(
                 gateway: provider.gateway(),
                 store: try store ?? SQLitePaymentStore(path: folder.journal, clock: wall.clock),
-                authenticator: KeyedAuthenticator(key: key), sealer: seals ? KeyedSealer(key: key) : nil,
+                authenticator: KeyedAuthenticator(key: key), sealer: seals ? try SandboxBench.sealer(key) : nil,
                 timeout: .seconds(300))
         }
 
@@ -212,7 +212,7 @@ import Testing
         payments.charging = bench.provider
         let service = PaymentService(
             gateway: pages.gateway(payments: payments), store: bench.store, authenticator: TestAuthenticator(),
-            sealer: KeyedSealer(key: SecretBytes(Array(0..<32))), timeout: .seconds(300))
+            sealer: try SandboxBench.sealer(), timeout: .seconds(300))
         bench.provider.plan(.lostAfter)
         try await bench.pay(by: service)
         let none = try await service.openCheckout(try StoreBench.intent(), CheckoutInstruction())
@@ -236,7 +236,7 @@ import Testing
         #expect(await nothingMoved { _ = try await bench.open(by: unsealed) }?.error.code == .configuration)
         let none = PaymentService(
             gateway: Gateway(account: StoreBench.account, provider: "test"), store: InMemoryPaymentStore(),
-            authenticator: TestAuthenticator(), sealer: KeyedSealer(key: bench.key))
+            authenticator: TestAuthenticator(), sealer: try SandboxBench.sealer())
         #expect(await nothingMoved { _ = try await bench.open(by: none) }?.error.code == .notSupported)
         #expect(try await bench.state().isEmpty && bench.provider.sessions.isEmpty)
     }
@@ -249,7 +249,7 @@ import Testing
             gateway: bench.provider.gateway(),
             store: try SQLitePaymentStore(path: bench.folder.journal, clock: bench.wall.clock),
             authenticator: KeyedAuthenticator(key: bench.key),
-            sealer: KeyedSealer(key: SecretBytes(Array(repeating: 5, count: 32))))
+            sealer: try SandboxBench.sealer(SecretBytes(Array(repeating: 5, count: 32))))
         #expect(try await service.lookUp(opened.payment.attempt.id).result.outcomeName == "pending")
         let resolved = try await service.resolve(
             opened.payment.attempt.id, happened: false, by: "Olga", evidence: "the provider's pages")

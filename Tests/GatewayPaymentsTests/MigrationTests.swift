@@ -71,9 +71,9 @@ import Testing
         resuming.answerWithin = .seconds(30)
         let resumed = try await store.advance(pending.id, from: pending.version, resuming, holding: nil).attempt
         var step = StoreBench.change(.pending)
-        step.sealedAction = [1, 2, 3]
+        step.sealedAction = Sealed(text: "s1.test.AAAA")
         let waiting = try await store.advance(resumed.id, from: resumed.version, step, holding: nil).attempt
-        #expect(try await store.attempt(waiting.id)?.sealedAction == [1, 2, 3])
+        #expect(try await store.attempt(waiting.id)?.sealedAction == Sealed(text: "s1.test.AAAA"))
 
         let lost = try #require(try await store.intent("order-lost")?.holder)
         let lease = try #require(try await store.lease(lost.id, worker: "w", for: .seconds(30)))

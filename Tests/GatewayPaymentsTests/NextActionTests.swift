@@ -33,7 +33,7 @@ import Testing
         let asked = bench.sandbox.ledger.count
         #expect(action(try await bench.service().recorded(id).result) == told)
         #expect(action(try await pay(try bench.service(), bench, token, key: "k2").result) == told)
-        #expect(try await bench.service().store.attempt(id)?.nextAction(KeyedSealer(key: bench.key)) == told)
+        #expect(try await bench.service().store.attempt(id)?.nextAction(SandboxBench.sealer()) == told)
         #expect(bench.sandbox.ledger.count == asked, "nothing was asked")
 
         let second = try await bench.service().resume(id)
@@ -62,22 +62,21 @@ import Testing
         #expect(try await none.store.attempt(first.attempt.id)?.sealedAction == nil, "the old one leads nowhere")
     }
 
-    @Test("a sealed action opens with its own key, at its own attempt, unchanged")
-    func tampered() throws {
-        let sealer = KeyedSealer(key: SecretBytes(Array(0..<32)))
-        let sealed = try sealer.seal([1, 2, 3], for: [7])
-        #expect(try sealer.open(sealed, for: [7]) == [1, 2, 3])
-        #expect(try sealer.seal([1, 2, 3], for: [7]) != sealed, "each with a nonce of its own")
-        #expect(throws: GatewayError.self) { try sealer.open(sealed, for: [8]) }
-        #expect(throws: GatewayError.self) { try sealer.open([], for: [7]) }
-        #expect(throws: GatewayError.self) { try sealer.open(Array(sealed.prefix(20)), for: [7]) }
-        let other = KeyedSealer(key: SecretBytes(Array(1..<33)))
-        #expect(throws: GatewayError.self) { try other.open(sealed, for: [7]) }
-        for index in sealed.indices {
-            var changed = sealed
-            changed[index] ^= 1
-            #expect(throws: GatewayError.self) { try sealer.open(changed, for: [7]) }
-        }
+    @Test("a sealed action that is moved to another attempt does not open there")
+    func moved() async throws {
+        let bench = ServiceBench()
+        let sealer = try SandboxBench.sealer()
+        let service = PaymentService(
+            gateway: bench.provider.gateway, store: bench.store, authenticator: TestAuthenticator(), sealer: sealer)
+        bench.provider.plan(.pending)
+        let first = try await bench.pay(by: service)
+        #expect(first.attempt.nextAction(sealer) != nil)
+        let other = try await bench.store.open(try StoreBench.intent("order-2"), StoreBench.new("k0")).attempt
+        let sent = try await bench.store.advance(other.id, from: 1, StoreBench.change(.sending), holding: nil).attempt
+        var step = StoreBench.change(.pending)
+        step.sealedAction = first.attempt.sealedAction
+        let pending = try await bench.store.advance(sent.id, from: sent.version, step, holding: nil).attempt
+        #expect(pending.sealedAction != nil && pending.nextAction(sealer) == nil)
     }
 
     @Test("a resume that was not sent leaves the next action where it is")
@@ -85,7 +84,7 @@ import Testing
         let bench = ServiceBench()
         let service = PaymentService(
             gateway: bench.provider.gateway, store: bench.store, authenticator: TestAuthenticator(),
-            sealer: KeyedSealer(key: SecretBytes(Array(0..<32))))
+            sealer: try SandboxBench.sealer())
         bench.provider.plan(.pending, .notSent)
         let first = try await bench.pay(by: service)
         #expect(await nothingMoved { _ = try await service.resume(first.attempt.id) } != nil)

@@ -42,8 +42,12 @@ struct SandboxBench {
     func service(seals: Bool = true, key other: SecretBytes? = nil) throws -> PaymentService {
         PaymentService(
             gateway: gateway, store: try SQLitePaymentStore(path: folder.journal, clock: wall.clock),
-            authenticator: KeyedAuthenticator(key: key), sealer: seals ? KeyedSealer(key: other ?? key) : nil,
+            authenticator: KeyedAuthenticator(key: key), sealer: seals ? try Self.sealer(other ?? key) : nil,
             timeout: .seconds(300))
+    }
+
+    static func sealer(_ key: SecretBytes = SecretBytes(Array(0..<32))) throws -> KeyedSealer {
+        try KeyedSealer(current: .init(id: "test", key))
     }
 
     /// A token of a test card.

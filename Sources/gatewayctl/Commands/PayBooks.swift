@@ -127,7 +127,7 @@ enum PayBooks {
     /// What the shopper has to do next, where the journal has kept it.
     private static func nextAction(of attempt: PaymentAttempt, _ invocation: Invocation) throws -> OutputValue {
         guard attempt.state == .pending, attempt.sealedAction != nil else { return .null }
-        let sealer = KeyedSealer(key: try Journal.key(invocation))
+        let sealer = try Journal.sealer(Journal.key(invocation))
         return attempt.nextAction(sealer).map { .object(ResultReport.fields(of: $0)) } ?? .null
     }
 

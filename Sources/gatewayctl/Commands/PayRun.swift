@@ -36,7 +36,7 @@ enum PayRun {
             isSandbox ? SecretBytes(terminal.surroundings.randomBytes(32)) : try Journal.key(invocation)
         let service = PaymentService(
             gateway: account.gateway, store: store, authenticator: KeyedAuthenticator(key: key),
-            sealer: KeyedSealer(key: key), clock: account.runtime.clock, random: account.runtime.random,
+            sealer: try Journal.sealer(key), clock: account.runtime.clock, random: account.runtime.random,
             timeout: account.settings.timeout)
         return Opened(account: account, service: service, store: store)
     }
