@@ -57,10 +57,11 @@ public struct SafepayProvider: GatewayProvider {
         let client = try SafepayClient(account, runtime)
         let wallet = SafepayWallet(client: client)
         let sessions = SafepaySessions(client: client, wallet: wallet)
+        let checkout = SafepayCheckout(client: client, sessions: sessions)
         return Gateway(
             account: account.name, provider: id,
             tokens: SafepayTokens(
-                client: client, sessions: sessions, wallet: wallet, sealer: runtime.sealer, checkout: nil),
-            vault: SafepayVault(client: client, wallet: wallet), sessions: sessions)
+                client: client, sessions: sessions, wallet: wallet, sealer: runtime.sealer, checkout: checkout),
+            vault: SafepayVault(client: client, wallet: wallet), sessions: sessions, checkout: checkout)
     }
 }
