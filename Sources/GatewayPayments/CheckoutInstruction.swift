@@ -73,7 +73,7 @@ extension PaymentAttempt.Kind {
 }
 
 /// What came of opening a page.
-public struct CheckoutOutcome: Sendable, Equatable {
+public struct OpenedCheckout: Sendable, Equatable {
     /// The attempt and where it stands: pending while the page is open, with its address as the next action.
     public let payment: PaymentOutcome
     /// The page to send the shopper to. `nil` when there is none to send anybody to: the intent is paid already, or is

@@ -17,7 +17,7 @@ extension PaymentService {
     /// - Throws: ``NothingMoved``: no page was handed out, so that nobody can pay.
     public func openCheckout(
         _ intent: PaymentIntent, _ instruction: CheckoutInstruction, _ call: CallContext = CallContext()
-    ) async throws(NothingMoved) -> CheckoutOutcome {
+    ) async throws(NothingMoved) -> OpenedCheckout {
         guard let checkout = gateway.checkout, let tokens = gateway.tokens else { throw unsupported("open pages") }
         guard sealer != nil else {
             throw refuse(
@@ -40,7 +40,7 @@ extension PaymentService {
             return try await open(asked, attempt, tokens, checkout, call)
         }
         let page = outcome.attempt.state == .pending ? unseal(outcome.attempt)?.page : nil
-        return CheckoutOutcome(payment: outcome, page: page)
+        return OpenedCheckout(payment: outcome, page: page)
     }
 
     private func open(

@@ -77,7 +77,7 @@ public struct PaymentService: Sendable {
         }
     }
 
-    /// Goes on with a payment whose next action has been done.
+    /// Goes on with a payment whose next action has been done; of a page it reads what became of it.
     ///
     /// May be repeated: where the payment is over already, it answers with what came of it. A pending payment that is
     /// resumed before the shopper has done anything gives its next action again.

@@ -24,7 +24,7 @@ import Testing
         func open(
             _ key: String? = "k1", by service: PaymentService? = nil, order: String = "order-1",
             _ instruction: CheckoutInstruction? = nil
-        ) async throws -> CheckoutOutcome {
+        ) async throws -> OpenedCheckout {
             var instruction =
                 instruction
                 ?? CheckoutInstruction(page: CheckoutPageRequest(returnURL: "https://shop.example/back"))

@@ -11,17 +11,19 @@ struct SandboxBench {
     let wall = TestWall()
     let folder = TestFolder()
     let gateway: Gateway
+    let transport: any HTTPTransport
     let key = SecretBytes(Array(0..<32))
 
-    init() throws {
+    init(_ id: ProviderID = "spreedly") throws {
         var configuration = SandboxConfiguration()
         let wall = wall
         configuration.now = { wall.now }
         sandbox = Sandbox(configuration)
         try sandbox.start()
-        guard let address = sandbox.baseURL(for: "spreedly"), let credentials = sandbox.credentials(for: "spreedly")
-        else { throw Unexpected(what: "no sandbox of Spreedly") }
-        let provider = try ProviderRegistry.all.provider("spreedly")
+        guard let address = sandbox.baseURL(for: id.description),
+            let credentials = sandbox.credentials(for: id.description)
+        else { throw Unexpected(what: "no sandbox of \(id)") }
+        let provider = try ProviderRegistry.all.provider(id)
         guard let environment = provider.environments.first(where: { $0.kind == .sandbox }) else {
             throw Unexpected(what: "no environment")
         }
@@ -36,6 +38,7 @@ struct SandboxBench {
         var runtime = try GatewayRuntime.standard(NetworkSettings(), reachesSandbox: true)
         runtime.wallClock = wall.clock
         gateway = try ProviderRegistry.all.gateway(settings, runtime)
+        transport = runtime.transport
     }
 
     /// Another process on the same journal.

@@ -176,7 +176,7 @@ extension Root {
                     + "--sandbox-fault spreedly.purchase=answer-lost",
                 "What happens when the answer is lost:")
         ],
-        subcommands: PayStart.all + [PayCredit.credit] + PayChanges.all
+        subcommands: PayStart.all + [PayCheckout.checkout, PayCredit.credit] + PayChanges.all
             + [PayBooks.show, PayBooks.list, PayKeeping.giveUp, PaySettle.resolve, PaySettle.reconcile])
 
     /// `attempts list|show|purge`.

@@ -10,6 +10,8 @@ import Testing
     private let sandbox: Sandbox
     private let environment: [String: String]
     private let folder: String
+    /// An account whose provider has pages.
+    private let safepay: [String: String]
 
     init() throws {
         sandbox = Sandbox(SandboxConfiguration())
@@ -28,6 +30,12 @@ import Testing
             "SPREEDLY_GATEWAY_TOKEN": try #require(credentials["gatewayToken"]),
             "XDG_CONFIG_HOME": "/proc/nonexistent", "XDG_STATE_HOME": folder,
         ]
+        let pages = try #require(sandbox.credentials(for: "safepay"))
+        safepay = [
+            "GATEWAYKIT_SAFEPAY_ENVIRONMENT": "sandbox",
+            "GATEWAYKIT_SAFEPAY_BASE_URL": try #require(sandbox.baseURL(for: "safepay")),
+            "SAFEPAY_API_KEY": try #require(pages["apiKey"]), "SAFEPAY_SECRET_KEY": try #require(pages["secretKey"]),
+        ]
     }
 
     private func clean() {
@@ -39,13 +47,16 @@ import Testing
     }
 
     private func run(
-        _ line: String, card: String = "visa", baseURL: String? = nil
+        _ line: String, card: String = "visa", baseURL: String? = nil, pages: Bool = false
     ) async -> (code: ExitCode, output: String, talk: String) {
         let number = TestCard.all.first { $0.name == card }?.number ?? ""
         let device = BufferDevice(
             input: #"{"number": "\#(number)", "expiry": "12/2039", "cvv": "737", "name": "Ada Okoro"}"#)
         var environment = environment
         if let baseURL { environment["GATEWAYKIT_SPREEDLY_BASE_URL"] = baseURL }
+        if pages {
+            environment = environment.filter { !$0.key.contains("SPREEDLY") }.merging(safepay) { $1 }
+        }
         let code = await Commands.run(line + " -v -o json --timeout 300s", device, environment: environment)
         let secrets = ["4111111111111111", environment["SPREEDLY_ACCESS_SECRET"] ?? ""].map { Sensitive($0) }
         let leaks = LeakSearch(secrets).leaks(in: device.output + "\n" + device.talk)
@@ -301,6 +312,27 @@ import Testing
         #expect(sandbox.ledger.count == before)
         #expect(await run("pay resume order-15").code == .done)
         #expect(try json(await run("pay show order-15"))["nextAction"].kind == .null)
+    }
+
+    @Test("a page that takes money: one for an intent, told again from the journal, and proven by no address")
+    func page() async throws {
+        defer { clean() }
+        let open =
+            "pay checkout --amount 1500 --currency PKR --intent order-18 --order 18 --return-url https://shop.example/back "
+            + "--cancel-url https://shop.example/cart --key "
+        let first = await run(open + "k1", pages: true)
+        #expect(first.code == .actionNeeded, "\(first)")
+        let opened = try json(first)
+        #expect(try opened["schema"].string() == "gatewayctl.pay-checkout/1" && opened["state"].string() == "pending")
+        let url = try opened["nextAction"]["url"].string()
+        let again = await run(open + "k2", pages: true)
+        #expect(try json(again)["joined"].bool() && json(again)["nextAction"]["url"].string() == url)
+        #expect(try json(await run("pay show order-18", pages: true))["nextAction"]["url"].string() == url)
+        #expect(await run("pay resume order-18", pages: true).code == .actionNeeded)
+        #expect(await run("pay reconcile", pages: true).code == .outcomeUnknown)
+        #expect(await run(open.replacing("1500", "1501") + "k3", pages: true).code == .badInput)
+        #expect(movements().isEmpty)
+        #expect(await run(open + "k1").code == .configuration, "this account has no pages")
     }
 
     @Test("R1: the same key with a card given once more is another request: refused, and told so")
