@@ -76,8 +76,8 @@ extension PaymentAttempt.Kind {
 public struct OpenedCheckout: Sendable, Equatable {
     /// The attempt and where it stands: pending while the page is open, with its address as the next action.
     public let payment: PaymentOutcome
-    /// The page to send the shopper to. `nil` when there is none to send anybody to: the intent is paid already, or is
-    /// being paid another way.
+    /// The page to send the shopper to. `nil` when there is none to send anybody to: the intent is paid already, is being
+    /// paid another way, or was given up.
     public let page: CheckoutPage?
 }
 

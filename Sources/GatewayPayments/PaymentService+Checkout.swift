@@ -39,8 +39,11 @@ extension PaymentService {
             }
             return try await open(asked, attempt, tokens, checkout, call)
         }
-        let page = outcome.attempt.state == .pending ? unseal(outcome.attempt)?.page : nil
-        return OpenedCheckout(payment: outcome, page: page)
+        guard outcome.attempt.state == .pending, let page = unseal(outcome.attempt)?.page else {
+            return OpenedCheckout(payment: outcome, page: nil)
+        }
+        let stored = try await entering { () async throws(PaymentStoreError) in try await store.intent(intent.id) }
+        return OpenedCheckout(payment: outcome, page: stored?.givenUpAt == nil ? page : nil)
     }
 
     private func open(
