@@ -78,6 +78,13 @@ static void forget(Entry *entry) {
     entry->last = NULL;
 }
 
+static void clear(Entry *entry) {
+    forget(entry);
+    free(entry->live.bytes);
+    free(entry->synced.bytes);
+    memset(entry, 0, sizeof *entry);
+}
+
 static int change(Entry *entry, sqlite3_int64 offset, int count, const void *bytes) {
     if (count_operation() != SQLITE_OK) return SQLITE_IOERR;
     Change *new = malloc(sizeof(Change) + (size_t)(count > 0 ? count : 0));
@@ -155,7 +162,7 @@ static int v_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int fl
     for (int i = 0; !entry && i < entry_count; i++) {
         if (entries[i].exists) continue;
         entry = &entries[i];
-        memset(entry, 0, sizeof *entry);
+        clear(entry);  // a deleted file may have left its bytes
         strcpy(entry->name, name);
         entry->exists = 1;
     }
@@ -202,12 +209,7 @@ static sqlite3_vfs disk = {
 };
 
 int gk_disk_prepare(void) {
-    for (int i = 0; i < entry_count; i++) {
-        forget(&entries[i]);
-        free(entries[i].live.bytes);
-        free(entries[i].synced.bytes);
-        memset(&entries[i], 0, sizeof entries[i]);
-    }
+    for (int i = 0; i < entry_count; i++) clear(&entries[i]);
     operations = limit = 0;
     return sqlite3_vfs_find("dropping") ? SQLITE_OK : sqlite3_vfs_register(&disk, 0);
 }

@@ -28,12 +28,14 @@ struct RunnerTests {
 
     @Test("A case that does not end is given up, and the run goes on")
     func boundedTime() async throws {
+        let deaf = Locked<[CheckedContinuation<Void, Never>]>([])
+        defer { for waiting in deaf.withLock({ $0 }) { waiting.resume() } }
         var subject = try Subjects.acornSubject()
         subject.provider = Mistaken(AcornProvider()) { gateway, _ in
             var mistaken = MistakenTokens(gateway)
             mistaken.tokenize = { _, _, _, _ in
                 // Deaf to cancellation too.
-                await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+                await withCheckedContinuation { waiting in deaf.withLock { $0.append(waiting) } }
                 return .invalid([])
             }
             return mistaken.gateway
