@@ -152,5 +152,6 @@ if Context.environment["GATEWAYKIT_FUZZ"] != nil {
     fuzzTarget("Redactor")
     fuzzTarget("RetryAfter")
     fuzzTarget("SandboxCard", ["GatewayKitCore", "GatewaySandbox"])
+    fuzzTarget("Verdict", ["GatewayKitCore", "SafepayAdapter"])
     fuzzTarget("WireURL")
 }

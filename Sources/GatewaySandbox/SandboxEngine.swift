@@ -61,9 +61,10 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
             reply.set("allow", allowed.joined(separator: ", "))
             return plain(reply, to: request, at: time)
         case .operation(let operation, let parameters):
-            let call = SandboxCall(
+            var call = SandboxCall(
                 operation: operation, parameters: parameters, request: request, now: time,
                 origin: origin.withLock { $0 })
+            call.operation = provider.operation(call)
             return perform(call, at: provider)
         }
     }

@@ -72,7 +72,7 @@ struct SafepayAnswerFacts {
     func refusal() -> GatewayError? {
         let listed = SafepayErrors.refusals[response.status]
         guard listed != nil || (isSuccessStatus && envelope?.saysFailure == true) else { return nil }
-        if meaning?.meaning == .credentials || listed == .credentialsRefused {
+        if listed == .credentialsRefused || (listed != .notPermitted && meaning?.meaning == .credentials) {
             return failure(
                 .credentialsRefused, "Safepay refused the key of account \(account).",
                 nothingHappened

@@ -71,7 +71,7 @@ struct SafepayCheckout: HostedCheckout {
                 "Safepay's page of a plan names no tracker, so there is nothing to read that proves it.",
                 "Nothing was sent. Look the subscription up, or wait for its webhook.")
         }
-        guard page.amount == session.amount else {
+        guard page.amount == nil || page.amount == session.amount else {
             throw client.invalid(
                 "The page's amount is not its session's.", "Nothing was sent. Use the page as it was made.")
         }

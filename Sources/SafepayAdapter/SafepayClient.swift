@@ -45,7 +45,7 @@ struct SafepayClient: Sendable {
         if let choice = Choice(rawValue: text) { return choice }
         throw GatewayError(
             .configuration, message: "The setting '\(setting.name)' of account \(account.name) is unusable.",
-            advice: "It is one of \(setting.choices.joined(separator: ", ")).", account: account.name)
+            advice: "It is one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).", account: account.name)
     }
 
     /// The public key that names the merchant.

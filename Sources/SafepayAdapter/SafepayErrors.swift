@@ -96,7 +96,9 @@ enum SafepayErrors {
         let lower = cause.lowercased()
         if let colon = cause.firstIndex(of: ":") {
             let name = String(cause[..<colon])
-            if let field = fields[name] { return (.field(field, .malformed), name) }
+            if let field = fields[name] {
+                return (.field(field, lower.contains("expired") ? .expired : .malformed), name)
+            }
         }
         for row in rows {
             let known = row.text.lowercased()

@@ -8,7 +8,7 @@ struct SafepayOpenAnswer {
     let apiKey: String
 
     static let openAnother: SafeText =
-        "No money moved: at most a session was opened, which expires. Open another one."
+        "Nothing was stored: at most a session was opened, which expires. Open another one."
 
     /// The tracker's name.
     ///
@@ -48,6 +48,6 @@ struct SafepayOpenAnswer {
     private func another(_ what: SafeText) -> GatewayError {
         facts.failure(
             .unreadableAnswer, "Safepay opened a session with another " + what + " than was asked for.",
-            "No money moved. Do not use that session; ask Safepay's support.")
+            "Nothing was stored. Do not use that session; ask Safepay's support.")
     }
 }

@@ -27,11 +27,9 @@ public struct SafepayProvider: GatewayProvider {
             """)
     static let intent = SettingDescription(
         "intent", environmentVariable: "SAFEPAY_INTENT", isSecret: false,
-        choices: SafepayIntent.allCases.map(\.rawValue),
         help: "The processor that a tracker prefers: CYBERSOURCE (the default), MPGS or PAYFAST.")
     static let hostedPages = SettingDescription(
         "hostedPages", environmentVariable: "SAFEPAY_HOSTED_PAGES", isSecret: false,
-        choices: SafepaySession.Generation.allCases.map(\.rawValue),
         help: """
             The generation of hosted payment pages: v1 (the default, whose redirects are signed) or v3 (the embedded \
             page, whose redirects are not).

@@ -25,7 +25,7 @@ struct SafepaySessions: SessionStatusSource {
                 if error.reach != .notSent { failure.advice = SafepayOpenAnswer.openAnother }
                 throw failure
             }
-            let facts = client.facts(response, request, call, nothingHappened: "No session was opened.")
+            let facts = client.facts(response, request, call, nothingHappened: "Nothing was stored.")
             let tracker = try SafepayOpenAnswer(
                 facts: facts, plan: plan, environment: client.environment, apiKey: apiKey
             ).read()
@@ -39,7 +39,7 @@ struct SafepaySessions: SessionStatusSource {
         switch plan.generation {
         case .order:
             return try client.request(
-                "safepay.open-order", .post, ["order", "v1", "init"], .none, repeatability: .read
+                "safepay.init-order", .post, ["order", "v1", "init"], .none, repeatability: .read
             ) { json in
                 json.set("client", apiKey)
                 if let amount = plan.amount { json.set(major: amount) }
@@ -47,7 +47,7 @@ struct SafepaySessions: SessionStatusSource {
             }
         case .tracker:
             return try client.request(
-                "safepay.open-tracker", .post, ["order", "payments", "v3"], endsWithSlash: true, .merchant,
+                "safepay.create-tracker", .post, ["order", "payments", "v3"], endsWithSlash: true, .merchant,
                 repeatability: .read
             ) { json in
                 json.set("merchant_api_key", apiKey)
@@ -84,7 +84,7 @@ struct SafepaySessions: SessionStatusSource {
         guard facts.isSuccess else {
             throw facts.unclear(
                 "Safepay's answer does not tell whether the metadata was written.",
-                "No money moved and no card was sent: it is safe to try again.")
+                "Nothing was stored: the card was not sent. It is safe to try again.")
         }
     }
 
@@ -117,10 +117,10 @@ struct SafepaySessions: SessionStatusSource {
         switch session.generation {
         case .order:
             try client.request(
-                "safepay.order", .get, ["order", "v1", session.tracker], .none, repeatability: .read)
+                "safepay.show-order", .get, ["order", "v1", session.tracker], .none, repeatability: .read)
         case .tracker:
             try client.request(
-                "safepay.report", .get, ["reporter", "api", "v1", "payments", session.tracker], .merchantOrPassport,
+                "safepay.show-payment", .get, ["reporter", "api", "v1", "payments", session.tracker], .merchantOrPassport,
                 repeatability: .read)
         }
     }

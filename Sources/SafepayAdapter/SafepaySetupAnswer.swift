@@ -86,7 +86,6 @@ struct SafepaySetupAnswer {
             token.card = SafepayWalletCard.summary(method)
         }
         token.providerKind = method["card_type"].nonEmptyText.map(facts.redactor.redact(_:))
-        token.transactionID = session.tracker
         token.isTest = session.environment != "production"
         token.requestID = facts.requestID
         // Without a usable key the token is still a token.

@@ -146,7 +146,7 @@ import Testing
             var seen: Set<String> = []
             for entry in sandbox.ledger.entries.dropFirst(before) where seen.insert(entry.operation).inserted {
                 let made = entry.outcome == .created || entry.outcome == .changed
-                opensSessions = opensSessions || entry.operation == "open-session"
+                opensSessions = opensSessions || ["open-session", "create-tracker"].contains(entry.operation)
                 steps.append(
                     Step(
                         operation: entry.operation, decides: made && entry.card != nil, cardIsOut: cardIsOut,

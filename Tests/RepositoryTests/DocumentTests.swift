@@ -6,6 +6,7 @@ import Testing
         ("README.md", "Snippets/ChooseAccount.swift"), ("Docs/Testing.md", "Snippets/TransportSuite.swift"),
         ("Docs/Payments.md", "Snippets/Pay.swift"),
         ("Docs/Sessions.md", "Snippets/WatchSession.swift"),
+        ("Docs/HostedCheckout.md", "Snippets/ConfirmCheckout.swift"),
     ])
     func theDocumentShowsTheSnippetThatIsCompiled(document: String, path: String) {
         let snippet = Checkout.text(path).split(separator: "// snippet.show\n").last ?? ""

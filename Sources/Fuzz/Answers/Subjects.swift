@@ -50,19 +50,19 @@ struct Subject: Sendable {
             {
                 await end($0) { (gateway) async throws(GatewayError) in
                     guard let vault = gateway.vault else { return .notOffered }
-                    return .kept(try await vault.show(Subjects.storedID))
+                    return .kept(try await vault.show(Subjects.storedID(gateway)))
                 }
             },
             {
                 await end($0) { (gateway) async throws(GatewayError) in
                     guard let vault = gateway.vault else { return .notOffered }
-                    return .kept(try await vault.retain(Subjects.storedID))
+                    return .kept(try await vault.retain(Subjects.storedID(gateway)))
                 }
             },
             {
                 await end($0) { (gateway) async throws(GatewayError) in
                     guard let vault = gateway.vault else { return .notOffered }
-                    return .kept(try await vault.redact(Subjects.storedID))
+                    return .kept(try await vault.redact(Subjects.storedID(gateway)))
                 }
             },
             {
@@ -83,7 +83,7 @@ struct Subject: Sendable {
             {
                 await end($0) { (gateway) async throws(GatewayError) in
                     guard let vault = gateway.vault else { return .notOffered }
-                    return .listed(try await vault.page(VaultQuery(), after: nil, CallContext()))
+                    return .listed(try await vault.page(Subjects.query(gateway), after: nil, CallContext()))
                 }
             },
         ] + paymentCalls
@@ -193,6 +193,14 @@ enum Subjects {
     static let child = ChildRequest(
         of: PaymentReference(account: AccountName("spreedly"), ownReference: reference, providerID: storedID),
         Money(minorUnits: 1000, currency: .usd), ownReference: reference)
+    /// Where a provider's own form is wanted.
+    static let sessionIDs: [ProviderID: String] = [
+        "safepay": "v3:sandbox:instrument:raw:PKR:-:-:track_0"
+    ]
+    static let storedIDs: [ProviderID: String] = ["safepay": "cus_0/pm_0"]
+    static let shopperIDs: [ProviderID: String] = ["safepay": "cus_0"]
+    static func storedID(_ gateway: Gateway) -> String { storedIDs[gateway.provider] ?? storedID }
+    static func query(_ gateway: Gateway) -> VaultQuery { VaultQuery(shopperID: shopperIDs[gateway.provider]) }
     static let credential = "zQ7kSecretOfFuzzing0NotReal"
     /// Of the account that signs its calls.
     static let signingKey =
@@ -201,7 +209,8 @@ enum Subjects {
     static let search = LeakSearch([number, credential].map { Sensitive($0) })
 
     static func session(_ gateway: Gateway) -> SessionReference {
-        SessionReference(account: gateway.account, id: "5b1c9f3e-7a41-4c0e-9d5b-0a6e4f1d2c3b")
+        SessionReference(
+            account: gateway.account, id: sessionIDs[gateway.provider] ?? "5b1c9f3e-7a41-4c0e-9d5b-0a6e4f1d2c3b")
     }
 
     /// What comes before the answer in question: a session that names a vault, and the vault.
@@ -221,6 +230,9 @@ enum Subjects {
         }
     }()
 
+    /// Of settings that take no address.
+    static let plainValues = ["apiKey": "sec_fuzzing", "currency": "PKR", "intent": "CYBERSOURCE", "hostedPages": "v1"]
+
     /// Every provider of the registry, once for each choice of each of its settings.
     static let all: [Subject] = ProviderRegistry.all.providers.flatMap { provider in
         guard let environment = provider.environments.first(where: { $0.kind == .sandbox }),
@@ -231,7 +243,8 @@ enum Subjects {
             let values: [ConfigurationEntry.Value] =
                 setting.isSecret
                 ? [.secret(Sensitive(setting.name == "signingKey" ? signingKey : credential))]
-                : setting.choices.isEmpty ? [.plain("http://127.0.0.1:9")] : setting.choices.map { .plain($0) }
+                : setting.choices.isEmpty
+                    ? [.plain(plainValues[setting.name] ?? "http://127.0.0.1:9")] : setting.choices.map { .plain($0) }
             settings = settings.flatMap { before in
                 values.map { value in before.merging([setting.name: value]) { _, new in new } }
             }

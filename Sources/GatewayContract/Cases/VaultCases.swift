@@ -9,6 +9,7 @@ enum VaultCases {
         _ steps: @escaping @Sendable (ContractRun, any Vault) async throws -> Void
     ) -> ContractCase {
         ContractCase("vault.\(name)", .vault, alsoNeeds: [.tokens], .onRequest, expectation) { run in
+            if name != "not-found" { try run.needsStoredTokens() }
             try await steps(run, try run.vault(that: operations))
         }
     }
@@ -139,6 +140,11 @@ extension ContractRun {
         let missing = can.subtracting(vault.operations).map(\.rawValue).sorted()
         guard missing.isEmpty else { throw Stop.skipped("the vault does not offer " + missing.joined(separator: ", ")) }
         return vault
+    }
+
+    /// Ends the case where a token that was just made is no instrument of the vault.
+    func needsStoredTokens() throws {
+        _ = try fact(subject.testData.tokensAreStored, "whether tokens are in the vault")
     }
 
     /// The instrument of an answer that must have one.

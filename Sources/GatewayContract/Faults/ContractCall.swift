@@ -83,6 +83,7 @@ extension ContractCall {
     /// A stored card, with an entry of metadata where that is what the call is about.
     private static func stored(_ run: ContractRun, _ operations: Set<VaultOperation>) async throws -> Prepared {
         _ = try run.vault(that: operations)
+        try run.needsStoredTokens()
         let token = try await run.storedToken { request in
             guard operations.contains(.deleteMetadata) else { return }
             request.metadata = [.init(key: "order", value: .text("A-17"))]

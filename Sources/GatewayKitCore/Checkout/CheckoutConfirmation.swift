@@ -52,7 +52,8 @@ public struct CheckoutConfirmation: Sendable {
 
     private var hint: CheckoutVerdict?
     private var isContradicted = false
-    private var isUrged = false
+    private var isUrged: Bool
+    private var hasFailedAuthentication = false
     private var known: SessionStatus?
     private var failure: GatewayError?
     private var failures = 0
@@ -69,14 +70,15 @@ public struct CheckoutConfirmation: Sendable {
     /// Begins at `now`.
     ///
     /// - Parameters:
-    ///   - quietWait: How long to wait for a hint before reading without one; `.zero` reads at once, `nil` never. At least
-    ///     the policy's first wait lies between two such reads.
+    ///   - quietWait: How long to wait for a hint before reading without one, and between two such reads; `.zero` reads at
+    ///     once and then as the policy says, `nil` never.
     public init(
         _ policy: PollingPolicy = PollingPolicy(), quietWait: Duration? = .seconds(15), now: ContinuousClock.Instant
     ) {
         self.policy = policy
         self.quietWait = quietWait.map { min(max($0, .zero), PollingPolicy.oneDay) }
         deadline = now.advanced(by: policy.deadline)
+        isUrged = self.quietWait == .zero
         wait = policy.firstWait
         nextRead = self.quietWait.map { now.advanced(by: $0) }
     }
@@ -127,34 +129,31 @@ public struct CheckoutConfirmation: Sendable {
         return .read(timeout: min(policy.pollTimeout, now.duration(to: deadline)))
     }
 
+    /// Only what is new has the proof read at once: many addresses that say the same do not make many reads.
     private mutating func take(_ verdict: CheckoutVerdict, _ now: ContinuousClock.Instant) {
         switch verdict.kind {
         case .ignore, .authenticationDone: return
         case .untrusted: return note("An untrusted address came: \(verdict.reason)")
-        case .pending, .authenticationFailed: break
+        case .authenticationFailed:
+            if !isUrged, !hasFailedAuthentication { nextRead = now }
+            hasFailedAuthentication = true
+            return
+        case .pending:
+            if isUrged { return }
         case .successCandidate, .failureHint, .cancelled:
-            if let hint {
-                guard hint.kind != verdict.kind else { break }
-                isContradicted = true
-                note("After \(hint.kind.rawValue), an address says \(verdict.kind.rawValue): only the proof decides.")
-            } else {
+            guard let hint else {
                 hint = verdict
-                isHintAnswered = false
+                break
             }
+            guard hint.kind != verdict.kind else { return }
+            note("After \(hint.kind.rawValue), an address says \(verdict.kind.rawValue): only the proof decides.")
+            if isContradicted { return }
+            isContradicted = true
         }
-        urge(now, keepsOn: verdict.kind != .authenticationFailed)
-    }
-
-    /// The proof is worth reading now.
-    private mutating func urge(_ now: ContinuousClock.Instant, keepsOn: Bool) {
+        isUrged = true
         isReadStale = isReading
-        if keepsOn, !isUrged {
-            isUrged = true
-            wait = policy.firstWait
-            nextRead = now
-        } else if !isUrged {
-            nextRead = now
-        }
+        wait = policy.firstWait
+        nextRead = now
     }
 
     private mutating func readEnded(

@@ -24,7 +24,7 @@ public struct KeywordRule: Sendable, Hashable {
     /// How long after an address with a word the flags are reported.
     public var delay: Duration
 
-    /// A rule with these words. An empty word is in every address.
+    /// A rule with these words. An empty word is in no address, as with Foundation's `range(of:)`.
     public init(success: [String], failure: [String], delay: Duration = .seconds(2)) {
         self.success = success
         self.failure = failure
@@ -58,7 +58,7 @@ public struct KeywordRule: Sendable, Hashable {
     }
 
     private static func holds(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-        guard let first = word.first else { return true }
+        guard let first = word.first else { return false }
         var rest = bytes[...]
         while let start = rest.firstIndex(of: first) {
             rest = rest[start...]

@@ -11,6 +11,8 @@ public struct ProviderTestData: Sendable {
     public var invalidInput: Fact<InvalidInput> = .owed
     /// What is to be known of sessions in which an instrument is sent.
     public var sessions: Fact<Sessions> = .owed
+    /// That a token which was just made is an instrument of the vault.
+    public var tokensAreStored: Fact<Bool> = .known(true)
     /// The well-formed id of a stored instrument that does not exist.
     public var unknownInstrument: Fact<String> = .owed
     /// The well-formed id of a session that does not exist.
@@ -64,11 +66,14 @@ public struct ProviderTestData: Sendable {
         public var lifetime: Duration?
         /// Whether a session that has its token takes no other instrument.
         public var isForOneToken: Bool
+        /// Whether a session has succeeded when its token is made; otherwise the shopper is authenticated first, or pays.
+        public var endsWithToken: Bool
 
         /// Describes sessions.
-        public init(lifetime: Duration?, isForOneToken: Bool) {
+        public init(lifetime: Duration?, isForOneToken: Bool, endsWithToken: Bool = true) {
             self.lifetime = lifetime
             self.isForOneToken = isForOneToken
+            self.endsWithToken = endsWithToken
         }
     }
 

@@ -34,6 +34,11 @@ struct KeptObjects<Value: Sendable>: Sendable {
         if values[token] != nil { values[token] = value }
     }
 
+    /// Forgets an object; its token stays in the order, for nothing.
+    mutating func remove(_ token: String) {
+        values[token] = nil
+    }
+
     mutating func removeAll() {
         self = KeptObjects(limit: limit)
     }

@@ -16,6 +16,8 @@ protocol SandboxProvider: Sendable {
 
     /// Finds what a request asks for; `path` is what follows ``prefix``.
     func route(method: String, path: [String]) -> SandboxRoute
+    /// What a request asks for where its path alone does not tell.
+    func operation(_ call: SandboxCall) -> String
     /// Does what is asked for, and commits it.
     func handle(_ call: SandboxCall) -> SandboxOutcome
     /// An answer without content of this status, in the provider's own manner of refusing: for unknown paths and
@@ -30,6 +32,11 @@ protocol SandboxProvider: Sendable {
 extension SandboxProvider {
     /// All of it owed.
     var testData: ProviderTestData { ProviderTestData() }
+}
+
+extension SandboxProvider {
+    /// What the path tells.
+    func operation(_ call: SandboxCall) -> String { call.operation }
 }
 
 extension SandboxProvider {

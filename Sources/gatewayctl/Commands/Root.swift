@@ -13,7 +13,8 @@ enum Root {
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
             subcommands: [
-                tokenize, session, pay, attempts, vault, signNonce, providers, card, config, sandbox, contract, redact,
+                tokenize, session, checkout, pay, attempts, vault, signNonce, providers, card, config, sandbox,
+                contract, redact,
                 completions,
                 help,
             ]),

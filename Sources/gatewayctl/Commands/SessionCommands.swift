@@ -30,17 +30,24 @@ extension Root {
             Sends no card data and moves no money. A session that nobody uses expires by itself, so that a lost answer is \
             no unknown outcome: open another. With --sandbox the \
             session ends with the command: keep a sandbox with 'gatewayctl sandbox serve' to go on with it.
+
+            Some providers fix the amount, the shopper and how the card comes when the session is opened; what a provider \
+            cannot do without, and what it cannot do, is refused by name before anything is sent.
             """,
         examples: [
             .init("gatewayctl session open --account eu", "At a configured account:"),
             .init(
+                "gatewayctl session open -a pk --purpose payment --entry hostedPage --amount 1500.00 --currency PKR",
+                "For a payment on the provider's page:"),
+            .init(
                 "gatewayctl session open --account eu -o json | jq -r .session | gatewayctl session status -a eu -",
                 "Handed on without showing it:"),
         ],
-        options: AccountRun.options, rules: AccountChoice.rules
+        options: AccountRun.options + SessionOptions.all, rules: AccountChoice.rules
     ) { invocation in
-        try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
-            let session = try await opened.gateway.requireTokens().openSession(SessionRequest(), call)
+        let request = try SessionOptions.request(invocation)
+        return try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
+            let session = try await opened.gateway.requireTokens().openSession(request, call)
             terminal.emit(
                 Report(
                     schema: AccountRun.schema(invocation),

@@ -17,7 +17,7 @@ enum SessionInput {
         if id == "-" {
             guard !stdinIsTaken else {
                 throw invocation.usageError(
-                    "'-' reads the session from stdin, where the instrument is to be read already")
+                    "'-' reads the session from stdin, where something else is to be read already")
             }
             let typed =
                 terminal.isInputTerminal

@@ -55,10 +55,9 @@ enum SessionReport {
 
 /// Watches a session for a person or a program: a line for each change, and the end.
 struct SessionWatch {
-    static let schema = "gatewayctl.session-watch/1"
-
     let settings: AccountSettings
     let terminal: Terminal
+    var schema = "gatewayctl.session-watch/1"
 
     /// Writes the updates as they come, and gives the exit code of the end.
     func run(_ updates: SessionUpdates) async -> ExitCode {
@@ -94,7 +93,7 @@ struct SessionWatch {
         if terminal.output == .json {
             terminal.emitLine(report("end", fields), text: "")
         } else {
-            terminal.emit(Report(schema: Self.schema, fields: SessionReport.fields(of: settings) + fields))
+            terminal.emit(Report(schema: schema, fields: SessionReport.fields(of: settings) + fields))
         }
         if let advice = advice(end) { terminal.say(advice, tone: code == .done ? .plain : .problem) }
         return code
@@ -111,7 +110,7 @@ struct SessionWatch {
 
     private func report(_ event: String, _ fields: [Field]) -> Report {
         Report(
-            schema: Self.schema,
+            schema: schema,
             fields: [
                 Field("Event", "event", .text(event)), Field("At", "at", .identifier(terminal.now.rfc3339)),
             ] + SessionReport.fields(of: settings) + fields)

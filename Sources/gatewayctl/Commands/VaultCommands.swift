@@ -129,6 +129,10 @@ extension Root {
     private static let filter = Option.list(
         "metadata", "KEY=VALUE", reading: .text, help: "Only instruments with this entry in their metadata.")
 
+    private static let shopper = Option.value(
+        "shopper-id", "ID", reading: .text,
+        help: "Only instruments of this shopper, by the provider's id, where the provider keeps them by shopper.")
+
     private static let vaultList = Command(
         "list", summary: "List stored instruments, page by page",
         discussion: """
@@ -138,13 +142,14 @@ extension Root {
         examples: [
             .init("gatewayctl vault list --account eu --state retained --limit 500 -o json", "Many, for a program:")
         ],
-        options: AccountRun.options + [newestFirst, limit, pageSize, state, after, filter], rules: AccountChoice.rules
+        options: AccountRun.options + [newestFirst, limit, pageSize, state, after, filter, shopper],
+        rules: AccountChoice.rules
     ) { invocation in
         let limit = invocation[limit]
         let query = VaultQuery(
             order: invocation[newestFirst] ? .newestFirst : .oldestFirst,
             pageSize: invocation[pageSize] ?? min(limit, 100), providerState: invocation[state],
-            metadata: try invocation.metadata(filter), after: invocation[after])
+            metadata: try invocation.metadata(filter), after: invocation[after], shopperID: invocation[shopper])
         return try await AccountRun.run(invocation) { opened, call, terminal in
             var found: [StoredInstrument] = []
             var next: String?

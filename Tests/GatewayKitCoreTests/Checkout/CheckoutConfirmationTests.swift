@@ -192,6 +192,35 @@ struct CheckoutConfirmationTests {
         #expect(walk.kind == .failed)
     }
 
+    @Test("many addresses that say the same do not make many reads", arguments: CheckoutVerdict.Kind.allCases)
+    func flood(_ kind: CheckoutVerdict.Kind) {
+        var walk = Walk()
+        var reads = 0
+        for _ in 0..<1_000 {
+            walk.take(Self.verdict(kind), after: 0.001)
+            if walk.isRead {
+                reads += 1
+                walk.take(Self.verdict(kind), after: 0.001)
+                walk.take(Self.proof(.processing), after: 0.001)
+            }
+        }
+        #expect(reads <= 3, "\(reads) reads within three seconds")
+    }
+
+    @Test("reading at once goes on with the policy's growing waits")
+    func atOnce() {
+        var walk = Walk()
+        walk.machine = CheckoutConfirmation(Self.policy, quietWait: .zero, now: Self.start)
+        walk.take(.woke)
+        var waits: [Duration] = []
+        while walk.kind == nil {
+            let now = walk.now
+            if walk.isRead { walk.take(Self.proof(.open)) } else { walk.wake() }
+            if now < walk.now { waits.append(now.duration(to: walk.now)) }
+        }
+        #expect(waits.first == .seconds(1) && waits.dropLast().last.map { $0 > .seconds(10) } == true, "\(waits)")
+    }
+
     @Test("stopping decides nothing")
     func stopped() {
         var walk = Walk()

@@ -63,7 +63,7 @@ struct KeywordRuleTests {
         ] as [(String, KeywordRule.Reading)])
     func words(_ url: String, _ reading: KeywordRule.Reading) {
         #expect(Self.rule.reading(of: url) == reading)
-        #expect(KeywordRule(success: [""], failure: []).reading(of: url) == .success)
+        #expect(KeywordRule(success: [""], failure: [""]).reading(of: url) == .none)
     }
 
     @Test("on a clock it reports once, after two seconds")

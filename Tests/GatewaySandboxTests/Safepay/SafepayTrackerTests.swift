@@ -16,8 +16,8 @@ struct SafepayTrackerTests {
             #expect(try order["client"].string() == desk.apiKey)
             #expect(order["transaction"].kind == .null)
             #expect(try made.message == "success")
-            let shown = desk.call("GET", "/order/v1/\(try order["token"].string())")
-            #expect(try shown.data["token"].string() == order["token"].string())
+            let token = try order["token"].string()
+            #expect(try desk.call("GET", "/order/v1/\(token)").data["token"].string() == token)
             for amount in ["10", "0.05", "99.90", "1e2", "\"10\"", "0", "-1", "1.005", "99999999999999", "null"] {
                 let isRight = ["10", "0.05", "99.90"].contains(amount)
                 #expect(desk.order(amount).status == (isRight ? 200 : 400), "\(amount)")
@@ -38,7 +38,8 @@ struct SafepayTrackerTests {
             #expect(start(desk.apiKey, "JPY", "sandbox").status == 400)
             #expect(start(desk.apiKey, "PKR", "production").status == 400)
             #expect(desk.call("POST", "/order/v1/init", "{}", type: "text/plain").status == 415)
-            #expect(desk.call("GET", "/order/v1/\(try desk.tracker())").status == 404)
+            let tracker = try desk.tracker()
+            #expect(desk.call("GET", "/order/v1/\(tracker)").status == 404)
         }
     }
 
@@ -83,7 +84,7 @@ struct SafepayTrackerTests {
                 (#","amount":1,"is_account_verification":true"#, 400), (#","amount":1,"include_fees":true"#, 201),
                 (#","amount":1,"mode":"unscheduled_cof""#, 400),
                 (#","amount":1,"mode":"unscheduled_cof"\#(user)"#, 201),
-                (#","amount":1,"mode":"unscheduled_cof","entry_mode":"raw"\#(user)"#, 400),
+                (#","amount":1,"mode":"unscheduled_cof","entry_mode":"raw"\#(user)"#, 201),
                 (#","amount":1,"mode":"subscription""#, 400), (#","amount":1,"mode":"subscription"\#(user)"#, 201),
                 (#","amount":1,"entry_mode":"tms""#, 400), (#","amount":1,"entry_mode":"tms"\#(user)"#, 201),
                 (#","amount":1,"entry_mode":"mit""#, 400), (#","amount":1,"user":"cus_unknown""#, 404),
@@ -141,8 +142,9 @@ struct SafepayTrackerTests {
         try await withSafepay(["safepay.refusals": "hidden"]) { desk, _ in
             let refused = desk.order("0")
             #expect(refused.status == 200)
-            #expect(try refused.message != "success")
-            #expect(try refused.root["data"].kind == .null)
+            let root = try refused.root
+            #expect(try root["status"]["message"].string() != "success")
+            #expect(root["data"].kind == .null)
             #expect(desk.call("POST", "/order/payments/v3/", "{}").status == 401)
             #expect(desk.server("POST", "/order/payments/v3", "{}").status == 405)
             #expect(desk.order().status == 200)

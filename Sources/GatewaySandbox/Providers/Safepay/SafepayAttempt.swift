@@ -8,6 +8,18 @@ enum SafepayAction: String, Sendable {
     case validation = "PAYER_AUTH_VALIDATION"
     case authorization = "AUTHORIZATION"
     case capture = "CAPTURE"
+
+    /// Its name for fault rules and the ledger.
+    var operation: SafepayOperation {
+        switch self {
+        case .captureContext: .captureContext
+        case .setup: .tokenize
+        case .enrolment: .enrol
+        case .validation: .validate
+        case .authorization: .authorize
+        case .capture: .capture
+        }
+    }
 }
 
 /// One try to pay: a card, its authentication, and what became of it.
@@ -53,6 +65,8 @@ struct SafepayChallenge: Sendable {
     /// Where the browser goes afterwards.
     var successURL = ""
     var failureURL = ""
+    /// The page that asked, if it was one of Safepay's.
+    var page: SafepayPage?
     /// What a mobile SDK hands over after a challenge that was passed.
     var validation = ""
 }

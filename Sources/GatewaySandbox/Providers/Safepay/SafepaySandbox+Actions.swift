@@ -31,7 +31,7 @@ extension SafepaySandbox {
         case .setup: return try setUp(token, payload, call, &seen)
         case .enrolment: return try enrol(token, payload, call)
         case .authorization:
-            if tracker.terms.mode == "unscheduled_cof" { return try chargeSaved(token, payload, call) }
+            if tracker.chargesSavedCard { return try chargeSaved(token, payload, call) }
             return try authorize(token, payload, call)
         case .validation: return try finishChallenge(token, call)
         case .capture: return try captureTracker(token, call)
@@ -39,10 +39,10 @@ extension SafepaySandbox {
     }
 
     /// The payload tells what is meant (dossier 2.3).
-    private static func action(of payload: JSONValue, on tracker: SafepayTracker) -> SafepayAction {
+    static func action(of payload: JSONValue, on tracker: SafepayTracker) -> SafepayAction {
         if payload["origin"].present != nil { return .captureContext }
         if payload["payment_method"].present != nil {
-            return tracker.terms.mode == "unscheduled_cof" ? .authorization : .setup
+            return tracker.chargesSavedCard ? .authorization : .setup
         }
         if payload["authentication_setup"].present != nil || payload["billing"].present != nil { return .enrolment }
         if payload["authorization"].present != nil { return .authorization }

@@ -105,13 +105,3 @@ extension SafepayAttempt.Enrolment {
         body.set("payload", transaction)
     }
 }
-
-/// Addresses that browsers are sent to.
-enum SafepayAddress {
-    static func isWeb(_ text: String) -> Bool {
-        let lowered = text.lowercased()
-        guard let scheme = ["http://", "https://"].first(where: { lowered.hasPrefix($0) }) else { return false }
-        let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-        return !host.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    }
-}

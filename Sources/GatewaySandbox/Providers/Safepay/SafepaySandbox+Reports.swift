@@ -19,7 +19,7 @@ extension SafepaySandbox {
     /// The newest first, unless `direction` is `ASC` (a guess).
     func listPayments(_ call: SandboxCall) throws(SafepayRefusal) -> SandboxOutcome {
         try checkSecretOrPassport(call)
-        let page = try SafepayPage(call.request.query)
+        let page = try SafepayListPart(call.request.query)
         let reports = store.withLock { [client = access.apiKey] store in
             store.trackers.tokens.compactMap { store.trackers[$0] }.map {
                 SafepayReport(
@@ -41,7 +41,7 @@ extension SafepaySandbox {
 }
 
 /// The part of a list that a query asks for. That parameters which cannot be read are refused is a guess.
-struct SafepayPage {
+struct SafepayListPart {
     private var limit = 20
     private var page = 1
     private var isAscending = false

@@ -18,7 +18,13 @@ final class SafepaySandbox: SandboxProvider {
     let chosen = ChosenValues([
         SandboxChoice(
             refusalChoice, ["status", "hidden"],
-            help: "Whether a refusal has a status of its own, or comes as 200 with a message other than success.")
+            help: "Whether a refusal has a status of its own, or comes as 200 with a message other than success."),
+        SandboxChoice(
+            returnChoice, ["query", "form"],
+            help: "Whether the older page goes back to the shop with a query, or posts a form."),
+        SandboxChoice(
+            customChoice, ["redirects", "stays"],
+            help: "Whether the older page goes back to a shop of the source custom without webhooks, or stays."),
     ])
     let access: SafepayAccess
     let store: Locked<SafepayStore>
@@ -58,6 +64,14 @@ final class SafepaySandbox: SandboxProvider {
 
     // MARK: - Calls
 
+    func operation(_ call: SandboxCall) -> String {
+        guard SafepayOperation(rawValue: call.operation) == .act,
+            let payload = (try? JSONValue(parsing: call.request.body))?["payload"], let token = call.parameters.first,
+            let tracker = try? store.withLock({ (store) throws(SafepayRefusal) in try store.tracker(token) })
+        else { return call.operation }
+        return Self.action(of: payload, on: tracker).operation.rawValue
+    }
+
     func handle(_ call: SandboxCall) -> SandboxOutcome {
         var seen = Seen()
         do throws(SafepayRefusal) {
@@ -78,6 +92,7 @@ final class SafepaySandbox: SandboxProvider {
 
     private func perform(_ call: SandboxCall, _ seen: inout Seen) throws(SafepayRefusal) -> SandboxOutcome {
         let parameter = call.parameters.first ?? ""
+        let second = call.parameters.dropFirst().first ?? ""
         switch SafepayOperation(rawValue: call.operation) {
         case .initOrder: return try initOrder(call)
         case .showOrder: return try showOrder(parameter)
@@ -85,13 +100,49 @@ final class SafepaySandbox: SandboxProvider {
         case .passport: return try passport(call)
         case .metadata: return try setMetadata(parameter, call)
         case .reset: return try resetTracker(parameter, call)
-        case .act: return try act(parameter, call, &seen)
+        case .act, .captureContext, .tokenize, .enrol, .authorize, .validate, .capture:
+            return try act(parameter, call, &seen)
         case .void: return try void(parameter, call)
         case .reversal: return try reverse(parameter, call)
         case .refund: return try refund(parameter, call)
         case .showPayment: return try showPayment(parameter, call)
         case .listPayments: return try listPayments(call)
-        case nil: throw .of(404)
+        case .showEnd:
+            return showEnd(parameter, SafepayPage.Kind(rawValue: second) ?? .hosted, call)
+        case .showPage: return try showPage(SafepayPage.Kind(rawValue: parameter) ?? .hosted, call)
+        case .submitPage: return try submitPage(SafepayPage.Kind(rawValue: parameter) ?? .hosted, call)
+        case .collect: return try collect(call)
+        case .stepUp: return try stepUp(call)
+        case .answerChallenge: return try answerChallenge(call)
+        case .answerNatively: return try answerNatively(call)
+        default: return try keep(call, parameter, second)
+        }
+    }
+
+    /// Customers, plans and subscriptions.
+    private func keep(
+        _ call: SandboxCall, _ parameter: String, _ second: String
+    ) throws(SafepayRefusal) -> SandboxOutcome {
+        switch SafepayOperation(rawValue: call.operation) {
+        case .createCustomer: return try createCustomer(call)
+        case .showCustomer: return try showCustomer(parameter, call)
+        case .listCustomers: return try listCustomers(call)
+        case .changeCustomer: return try changeCustomer(parameter, call)
+        case .deleteCustomer: return try deleteCustomer(parameter, call)
+        case .listWallet: return try listWallet(parameter, call)
+        case .showSavedCard: return try showSavedCard(parameter, second, call)
+        case .deleteSavedCard: return try deleteSavedCard(parameter, second, call)
+        case .createPlan: return try createPlan(call)
+        case .showPlan: return try showPlan(parameter, call)
+        case .changePlan: return try changePlan(parameter, call)
+        case .deletePlan: return try deletePlan(parameter, call)
+        case .searchPlans: return try searchPlans(call)
+        case .showSubscription: return try showSubscription(parameter, call)
+        case .searchSubscriptions: return try searchSubscriptions(call)
+        case .pauseSubscription: return try pauseSubscription(parameter, call)
+        case .resumeSubscription: return try resumeSubscription(parameter, call)
+        case .cancelSubscription: return try cancelSubscription(parameter, call)
+        default: throw .of(404)
         }
     }
 

@@ -69,6 +69,8 @@ struct SafepayTracker: Sendable {
 
     static let metadataKeys: Set<String> = ["order_id", "source"]
 
+    /// Whether a saved card is charged without the shopper: one that is typed for later charges is set up first.
+    var chargesSavedCard: Bool { terms.mode == "unscheduled_cof" && ["mit", "tms"].contains(terms.entryMode) }
     var isInstrument: Bool { terms.mode == "instrument" }
     var money: SafepayMoney? { terms.amount.map { SafepayMoney(minor: $0, currency: terms.currency) } }
     /// The attempt at work.
@@ -92,7 +94,7 @@ struct SafepayTracker: Sendable {
         if terms.intent == "MPGS" { return "CREATE_SESSION" }
         if terms.intent == "PAYFAST" { return "CUSTOMER_VALIDATE" }
         guard let attempt else {
-            if terms.mode == "unscheduled_cof" { return SafepayAction.authorization.rawValue }
+            if chargesSavedCard { return SafepayAction.authorization.rawValue }
             return (terms.entryMode == "flex" && !hasCaptureContext ? SafepayAction.captureContext : .setup).rawValue
         }
         guard let enrolment = attempt.enrolment else { return SafepayAction.enrolment.rawValue }
