@@ -41,6 +41,7 @@ enum Overhead {
                     row("write a request body", write), row("redact 1 KB with 2 secrets", redact),
                 ]))
         try await HellgateOverhead.measure(seconds: seconds, into: &report)
+        try await SafepayOverhead.measure(seconds: seconds, into: &report)
         report.aims += [
             Report.Aim(
                 name: "overhead p50", limit: 0.05, measured: whole.samples.milliseconds(atShare: 0.5), unit: "ms"),

@@ -58,7 +58,7 @@ struct SafepayAnswerFacts {
     /// Safepay's own words, all of them.
     var words: SafeText? {
         guard let errors = envelope?.errors, !errors.isEmpty else { return nil }
-        return redactor.scrub(errors.joined(separator: "; "))
+        return redactor.scrub(errors.map(SafepayErrors.words).joined(separator: "; "))
     }
 
     func failure(_ code: GatewayError.Code, _ message: SafeText, _ advice: SafeText) -> GatewayError {

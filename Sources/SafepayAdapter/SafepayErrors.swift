@@ -117,6 +117,15 @@ enum SafepayErrors {
     /// Whether the text says that an action of a tracker failed: `error performing action 'AUTHORIZATION': …`.
     static func isFailedAction(_ text: String) -> Bool { text.hasPrefix(actionPrefix) }
 
+    /// A text for people. That of a failed action has its cause first and the action behind it: in Safepay's own order
+    /// `'AUTHORIZATION': …` reads as the header of that name, and all of the cause would be masked.
+    static func words(of text: String) -> String {
+        let cause = self.cause(of: text)
+        guard isFailedAction(text), cause != text else { return text }
+        let action = text.dropFirst(actionPrefix.count).prefix { $0 != "'" }
+        return cause.trimmed + " (" + action + ")"
+    }
+
     private static let actionPrefix = "error performing action '"
 
     /// What stands behind the action's name, or all of the text.

@@ -120,7 +120,8 @@ struct SafepaySessions: SessionStatusSource {
                 "safepay.show-order", .get, ["order", "v1", session.tracker], .none, repeatability: .read)
         case .tracker:
             try client.request(
-                "safepay.show-payment", .get, ["reporter", "api", "v1", "payments", session.tracker], .merchantOrPassport,
+                "safepay.show-payment", .get, ["reporter", "api", "v1", "payments", session.tracker],
+                .merchantOrPassport,
                 repeatability: .read)
         }
     }

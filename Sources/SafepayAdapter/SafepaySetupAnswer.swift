@@ -44,7 +44,7 @@ struct SafepaySetupAnswer {
                 return .invalid([
                     FieldIssue(
                         field, problem, origin: .provider, providerCode: envelope.code ?? key, providerField: key,
-                        message: facts.redactor.scrub(text))
+                        message: facts.redactor.scrub(SafepayErrors.words(of: text)))
                 ])
             case .credentials, .unavailable: return nil
             }

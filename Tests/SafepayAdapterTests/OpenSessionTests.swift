@@ -144,7 +144,7 @@ import Testing
         #expect(peer.sent.isEmpty)
     }
 
-    @Test("M2: a session whose answer tells of another amount, currency, mode or merchant is not handed out")
+    @Test("M2, M13: a session whose answer tells of another amount, currency, mode or merchant is not handed out")
     func another() async throws {
         let hosted = SessionRequest(.payment, amount: Shop.amount)
         for reply in [Self.order(amount: "150000"), Self.order(amount: "15"), Self.order("USD"), .data("{}")] {
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("The three shapes of errors, 200 that is none, and a wrong path")
+    @Test("B1, B2, B12: the three shapes of errors at Safepay, 200 that is none, and a wrong path")
     func errors() async throws {
         typealias Reply = ScriptedSafepay.Reply
         let rows: [(Reply, GatewayError.Code, words: String?, code: String?)] = [

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "F10, F11: every listed text and code has one meaning, and the words are kept",
+        "F10, F11: every listed text and code of Safepay's has one meaning, and the words are kept",
         arguments: [
             ("Tracker is in an invalid state", "sessionUnusable", ""), ("PT-1001", "sessionUnusable", ""),
             ("error performing action 'AUTHORIZATION': cannot add payment method: duplicate ", "declined", "duplicate"),
@@ -140,24 +140,29 @@ import Testing
             ("something new", "throws requestRefused", ""),
         ])
     func texts(text: String, name: String, detail: String) async throws {
+        // The cause comes first, and the action behind it.
+        let parts = text.split(separator: "'")
+        let words =
+            text.hasPrefix("error performing action")
+            ? "\(parts[2].dropFirst(2).drop { $0 == " " })".trimming + " (\(parts[1]))" : text
         for reply in [Reply.refusal(text), .refusal(text, status: 200), .bare(text)] {
             let end = try await Shop.tokenize(ScriptedSafepay(["tokenize": [reply]]))
             #expect(end.name == name)
             if let decline = end.decline {
                 #expect(decline.reason.description == detail)
-                #expect(decline.message.description == text)
+                #expect(decline.message.description == words)
                 #expect(decline.providerCode != nil)
             }
             if let issue = end.issues?.first {
                 #expect("\(issue.field) \(issue.problem)" == detail)
-                #expect(issue.message.description == text && issue.origin == .provider && issue.providerCode != nil)
+                #expect(issue.message.description == words && issue.origin == .provider && issue.providerCode != nil)
             }
             if let status = end.unusable { #expect(status.phase == .unknown && status.providerWord == text) }
             if let error = end.thrown { #expect(error.answer?.providerMessage?.description == text) }
         }
     }
 
-    @Test("The status decides where no text does")
+    @Test("B5, F4: the status decides where no text does, and what proves nothing is unknown")
     func statuses() async throws {
         let rows: [(Reply, String)] = [
             (.refusal("no such tracker", status: 404), "sessionUnusable"),
@@ -225,5 +230,14 @@ import Testing
         let refused = ScriptedSafepay(["metadata": [.refusal("unsupported meta key")], "tokenize": [.setUp]])
         #expect(try await Shop.tokenize(refused, request).thrown?.code == .requestRefused)
         #expect(refused.count("tokenize", reached: true) == 0)
+    }
+}
+
+extension String {
+    /// Without spaces at its end.
+    fileprivate var trimming: String {
+        var copy = self
+        while copy.last == " " { copy.removeLast() }
+        return copy
     }
 }

@@ -11,7 +11,7 @@ enum AnswerEditor {
     /// Replaces the text of these members.
     static func replaceWords(in body: [UInt8], members: Set<String>) -> [UInt8] {
         edit(body) { token in
-            guard case .memberText(let name) = token, members.contains(name) else { return nil }
+            guard case .memberText(let name, _) = token, members.contains(name) else { return nil }
             return Array("\"sandbox_unheard_of\"".utf8)
         }
     }
@@ -43,7 +43,8 @@ enum AnswerEditor {
                         "{\"sandbox_echo\":{\"account_ref\":\(quoted(number)),\"check\":\(quoted(code)),"
                         + "\"line\":\(quoted("pan=\(number)&cvv=\(code) (\(spaced))"))}"
                     return Array((members + (isEmpty ? "" : ",")).utf8)
-                case .memberText("message"):
+                // A message that is the word for success stays, or the fault would change what the answer says.
+                case .memberText("message", let text) where !text.elementsEqual(Array("\"success\"".utf8)):
                     return Array(quoted("Refused text for card \(number), code \(code)").utf8)
                 default:
                     return nil
@@ -66,8 +67,8 @@ enum AnswerEditor {
 
     private enum Token {
         case objectStart(isEmpty: Bool)
-        /// The text value of the member of this name.
-        case memberText(String)
+        /// The text value of the member of this name, with its quotes.
+        case memberText(String, ArraySlice<UInt8>)
     }
 
     /// Walks over JSON that this sandbox wrote itself; `change` may give other bytes for a token.
@@ -83,7 +84,7 @@ enum AnswerEditor {
                 let text = string(at: rest)
                 rest = rest.dropFirst(text.count)
                 if let member = name.map({ String(decoding: $0.dropFirst().dropLast(), as: UTF8.self) }),
-                    let other = change(.memberText(member))
+                    let other = change(.memberText(member, text))
                 {
                     result += other
                 } else {

@@ -30,7 +30,7 @@ struct SafepayActionTests {
             #expect(try again.error == "Tracker is in an invalid state")
             #expect(desk.server("PUT", "/order/payments/v3/\(token)", "{}").status == 200)
             #expect(desk.setUp(token).status == 200)
-            let entries = desk.sandbox.ledger.entries.filter { $0.operation == "act" }
+            let entries = desk.sandbox.ledger.entries.filter { $0.operation == "tokenize" }
             #expect(entries.map(\.outcome) == [.created, .refused, .created])
             #expect(entries[1].card?.lastFour == "1111")
         }

@@ -232,6 +232,28 @@ struct SafepayPageTests {
         }
     }
 
+    @Test("A form that is sent from many sides at once pays once")
+    func race() async throws {
+        try await withSafepay { desk, _ in
+            let order = try desk.order().data["token"].string()
+            let tracker = try desk.tracker(entry: "flex")
+            let tbt = try desk.passport()
+            for path in [Self.hosted(order), "/embedded/?environment=sandbox&tracker=\(tracker)&tbt=\(tbt)"] {
+                let body = Self.pay()
+                let request =
+                    "POST /safepay\(path) HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+                    + "content-type: application/x-www-form-urlencoded\r\ncontent-length: \(body.utf8.count)\r\n\r\n"
+                    + body
+                let clients = (0..<8).map { _ in RawClient(port: desk.sandbox.port) }
+                for client in clients { client.send(request) }
+                let places = clients.compactMap { $0.answer()?.value("location") }
+                #expect(places.count == 8)
+                #expect(places.filter { !$0.contains("external/error") }.count == 1)
+            }
+            #expect(desk.movements == ["purchase 100050", "purchase 150000"])
+        }
+    }
+
     @Test("What comes from outside is shown as text")
     func escaping() async throws {
         try await withSafepay { desk, _ in

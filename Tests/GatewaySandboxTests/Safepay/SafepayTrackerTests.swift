@@ -176,6 +176,23 @@ struct SafepayTrackerTests {
         }
     }
 
+    @Test("Payments that are not carried out are over after an hour where that is chosen")
+    func expiry() async throws {
+        try await withSafepay(["safepay.lifetime": "hour"]) { desk, time in
+            let order = try desk.order().data["token"].string()
+            let (open, paid) = (try desk.tracker(), try desk.paid())
+            time.withLock { $0 = $0.adding(seconds: 3_599) }
+            #expect(try desk.state(open) == "TRACKER_STARTED")
+            time.withLock { $0 = $0.adding(seconds: 1) }
+            #expect(try desk.state(open) == "TRACKER_EXPIRED")
+            #expect(try desk.state(paid) == "TRACKER_ENDED")
+            #expect(try desk.call("GET", "/order/v1/\(order)").data["state"].string() == "TRACKER_EXPIRED")
+            #expect(try desk.setUp(open).error == "Tracker is in an invalid state")
+            #expect(desk.server("PUT", "/order/payments/v3/\(open)", "{}").status == 400)
+            #expect(desk.call("GET", "/checkout/pay?beacon=\(order)").location.hasSuffix("invalid%20state"))
+        }
+    }
+
     @Test("The reporter's list has pages, the newest first")
     func list() async throws {
         try await withSafepay { desk, _ in

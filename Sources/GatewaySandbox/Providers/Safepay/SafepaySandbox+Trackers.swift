@@ -72,7 +72,7 @@ extension SafepaySandbox {
             "mode", root, ["payment", "instrument", "subscription", "unscheduled_cof"], default: "payment")
         let isUnscheduled = terms.mode == "unscheduled_cof"
         terms.entryMode = try SafepayBody.word(
-            "entry_mode", root, ["raw", "flex", "tms"].union(isUnscheduled ? ["mit"] : []),
+            "entry_mode", root, Set(["raw", "flex", "tms"] + (isUnscheduled ? ["mit"] : [])),
             default: isUnscheduled ? "mit" : "flex")
         terms.currency = try currency(root)
         if terms.mode == "instrument" {

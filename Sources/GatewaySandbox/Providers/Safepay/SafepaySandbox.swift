@@ -7,6 +7,7 @@ import GatewayKitCore
 /// is a guess. Only CYBERSOURCE payments can be carried out; those of other intents can be made and shown.
 final class SafepaySandbox: SandboxProvider {
     static let refusalChoice = "safepay.refusals"
+    static let lifetimeChoice = "safepay.lifetime"
 
     let id = "safepay"
     let prefix: [String] = []
@@ -19,6 +20,9 @@ final class SafepaySandbox: SandboxProvider {
         SandboxChoice(
             refusalChoice, ["status", "hidden"],
             help: "Whether a refusal has a status of its own, or comes as 200 with a message other than success."),
+        SandboxChoice(
+            lifetimeChoice, ["unlimited", "hour"],
+            help: "How long a payment that is not carried out stays open."),
         SandboxChoice(
             returnChoice, ["query", "form"],
             help: "Whether the older page goes back to the shop with a query, or posts a form."),
@@ -74,6 +78,9 @@ final class SafepaySandbox: SandboxProvider {
 
     func handle(_ call: SandboxCall) -> SandboxOutcome {
         var seen = Seen()
+        if chosen[Self.lifetimeChoice] == "hour" {
+            store.withLock { $0.expire(madeBefore: call.now.adding(seconds: -3_600), at: call.now) }
+        }
         do throws(SafepayRefusal) {
             return try perform(call, &seen)
         } catch {

@@ -88,6 +88,22 @@ struct SafepayStore: Sendable {
         orders.replace(order, token: order.token)
     }
 
+    /// Ends what was not paid in time. How long a payment really lives is not known.
+    mutating func expire(madeBefore time: WallTime, at now: WallTime) {
+        for token in orders.tokens {
+            guard var order = orders[token], order.state == .started, order.createdAt <= time else { continue }
+            order.state = .expired
+            keep(order, at: now)
+        }
+        for token in trackers.tokens {
+            guard var tracker = trackers[token], tracker.state == .started || tracker.state == .enrolled,
+                tracker.createdAt <= time
+            else { continue }
+            tracker.state = .expired
+            keep(tracker, at: now)
+        }
+    }
+
     // MARK: - Challenges
 
     mutating func challenge(for card: SafepayCard, of owner: String) -> SafepayChallenge {

@@ -8,6 +8,7 @@ struct SafepayTracker: Sendable {
         case authorized = "TRACKER_AUTHORIZED"
         case ended = "TRACKER_ENDED"
         case cancelled = "TRACKER_CANCELLED"
+        case expired = "TRACKER_EXPIRED"
         case reversed = "TRACKER_REVERSED"
         case voided = "TRACKER_VOIDED"
         case refunded = "TRACKER_REFUNDED"
