@@ -134,7 +134,8 @@ enum ResultReport {
             [
                 Field("Kind", "kind", .text("redirect")),
                 Field("Method", "method", .text(method.rawValue)),
-                Field("Address", "url", .text(url)),
+                // The product of the command that shows it: masked it would lead nowhere.
+                Field("Address", "url", .identifier(url)),
                 Field(
                     "Form", "fields",
                     .list(

@@ -332,6 +332,12 @@ import Testing
         #expect(await run("pay reconcile", pages: true).code == .outcomeUnknown)
         #expect(await run(open.replacing("1500", "1501") + "k3", pages: true).code == .badInput)
         #expect(movements().isEmpty)
+        let embedded = await run(
+            "pay checkout --amount 1500 --currency PKR --intent order-19 --surface embedded", pages: true)
+        #expect(embedded.code == .actionNeeded, "\(embedded)")
+        let address = try json(embedded)["nextAction"]["url"].string()
+        #expect(address.contains("tbt=") && !address.contains("FILTERED") && !address.contains("*"), "\(address)")
+        #expect(try json(await run("pay show order-19", pages: true))["nextAction"]["url"].string() == address)
         #expect(await run(open + "k1").code == .configuration, "this account has no pages")
     }
 
