@@ -28,6 +28,8 @@ struct SafepayChangeTests {
             time.withLock { $0 = $0.adding(seconds: 24 * 3_600 - 1) }
             let young = try desk.paid()
             time.withLock { $0 = $0.adding(seconds: 1) }
+            let voidable = try [old, young].map { try desk.report($0)["charge"]["capture"]["is_voidable"].bool() }
+            #expect(voidable == [false, true])
             #expect(try void(old, "VOID_PAYMENT").error.contains("settled"))
             #expect(void(young, "VOID_PAYMENT").status == 200)
         }

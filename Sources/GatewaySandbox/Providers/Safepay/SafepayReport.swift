@@ -6,6 +6,7 @@ struct SafepayReport {
     var tracker: SafepayTracker
     var customer: SafepayCustomer?
     var client: String
+    var now: WallTime
 
     /// As the list shows it.
     func writeLine(to body: inout AnswerWriter) {
@@ -74,7 +75,8 @@ struct SafepayReport {
         }
     }
 
-    /// The rates are those of one recorded account; every account has its own.
+    /// The rates are those of one recorded account; every account has its own. That the balance is what can still be
+    /// given back is a guess.
     private func writeCharge(_ capture: SafepayTracker.Capture, _ money: SafepayMoney, to body: inout AnswerWriter) {
         func part(_ thousandths: Int64, of amount: Int64) -> Int64 { (amount * thousandths + 500) / 1000 }
         func write(_ name: String, _ minor: Int64, to body: inout AnswerWriter) {
@@ -97,7 +99,9 @@ struct SafepayReport {
             inner.set("token", capture.token)
             inner.set("tracker", tracker.token)
             inner.set("intent", tracker.terms.intent)
-            inner.set("is_voidable", tracker.state == .ended)
+            inner.set(
+                "is_voidable",
+                tracker.state == .ended && now < capture.at.adding(seconds: SafepaySandbox.voidWindow))
             inner.set("kind", "PAYMENT")
             money.write("totals", to: &inner)
             inner.set(safepay: "created_at", capture.at)

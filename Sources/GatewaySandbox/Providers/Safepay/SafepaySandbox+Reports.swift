@@ -7,7 +7,8 @@ extension SafepaySandbox {
         let report = try store.withLock { [client = access.apiKey] (store) throws(SafepayRefusal) in
             guard let tracker = store.trackers[token] else { throw .unknownPayment }
             return SafepayReport(
-                tracker: tracker, customer: tracker.terms.customer.flatMap { store.customers[$0] }, client: client)
+                tracker: tracker, customer: tracker.terms.customer.flatMap { store.customers[$0] }, client: client,
+                now: call.now)
         }
         let body = AnswerWriter.object { body in
             body.set("ok", true)
@@ -23,7 +24,8 @@ extension SafepaySandbox {
         let reports = store.withLock { [client = access.apiKey] store in
             store.trackers.tokens.compactMap { store.trackers[$0] }.map {
                 SafepayReport(
-                    tracker: $0, customer: $0.terms.customer.flatMap { store.customers[$0] }, client: client)
+                    tracker: $0, customer: $0.terms.customer.flatMap { store.customers[$0] }, client: client,
+                    now: call.now)
             }
         }
         let body = AnswerWriter.object { body in
