@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "GatewayPayments", targets: ["GatewayPayments"]),
         .library(name: "GatewayStoreSQLite", targets: ["GatewayStoreSQLite"]),
         .library(name: "HellgateAdapter", targets: ["HellgateAdapter"]),
+        .library(name: "BlueSnapAdapter", targets: ["BlueSnapAdapter"]),
         .library(name: "SafepayAdapter", targets: ["SafepayAdapter"]),
         .library(name: "GatewaySandbox", targets: ["GatewaySandbox"]),
         .library(name: "GatewayTransportSuite", targets: ["GatewayTransportSuite"]),
@@ -37,6 +38,8 @@ let package = Package(
         .target(name: "SpreedlyAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
             name: "HellgateAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
+        .target(
+            name: "BlueSnapAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(name: "SafepayAdapter", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(name: "GatewayPayments", dependencies: ["GatewayKitCore", "GatewayCrypto"], swiftSettings: strict),
         .target(
@@ -51,8 +54,8 @@ let package = Package(
         .target(
             name: "GatewayKit",
             dependencies: [
-                "GatewayKitCore", "GatewayTransport", "GatewayCrypto", "HellgateAdapter", "SafepayAdapter",
-                "SpreedlyAdapter",
+                "GatewayKitCore", "GatewayTransport", "GatewayCrypto", "BlueSnapAdapter", "HellgateAdapter",
+                "SafepayAdapter", "SpreedlyAdapter",
             ],
             swiftSettings: strict),
         .target(name: "CProcessShim"),
@@ -91,6 +94,10 @@ let package = Package(
         .testTarget(
             name: "HellgateAdapterTests",
             dependencies: ["HellgateAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BlueSnapAdapterTests",
+            dependencies: ["BlueSnapAdapter", "GatewayKit", "GatewayCrypto", "GatewayTransport", "GatewaySandbox"],
             swiftSettings: strict),
         .testTarget(
             name: "SafepayAdapterTests",

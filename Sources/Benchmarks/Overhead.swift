@@ -41,6 +41,7 @@ enum Overhead {
                     row("write a request body", write), row("redact 1 KB with 2 secrets", redact),
                 ]))
         try await HellgateOverhead.measure(seconds: seconds, into: &report)
+        try await BlueSnapOverhead.measure(seconds: seconds, into: &report)
         try await SafepayOverhead.measure(seconds: seconds, into: &report)
         report.aims += [
             Report.Aim(

@@ -1,3 +1,4 @@
+import BlueSnapAdapter
 public import GatewayKitCore
 import GatewayTransport
 import HellgateAdapter
@@ -6,5 +7,7 @@ import SpreedlyAdapter
 
 extension ProviderRegistry {
     /// Every provider that GatewayKit has an adapter for. A new adapter joins here.
-    public static let all = ProviderRegistry([SpreedlyProvider(), HellgateProvider(), SafepayProvider()])
+    public static let all = ProviderRegistry([
+        SpreedlyProvider(), HellgateProvider(), BlueSnapProvider(), SafepayProvider(),
+    ])
 }

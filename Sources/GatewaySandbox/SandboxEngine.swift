@@ -21,6 +21,7 @@ final class SandboxEngine: HTTPServer.Responder, Sendable {
             [
                 SpreedlySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
                 HellgateSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
+                BlueSnapSandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
                 SafepaySandbox(seed: configuration.seed, keptObjects: configuration.keptEntries),
             ] + further
         unknownChoice =

@@ -42,6 +42,7 @@ struct ContractTests {
         let known = Set(ContractSuite.cases.map(\.capability))
         #expect(known.isSuperset(of: [.account, .tokens, .vault, .sessions, .charging, .capturing, .voiding]))
         #expect(known.isSuperset(of: [.refunding, .crediting, .lookup]))
+        #expect(known.isSuperset(of: [.checkout, .profiles, .currencyRates, .shoppers, .walletSessions]))
         let walked = Set(ContractSuite.cases.filter(\.isUnderFaults).map(\.capability))
         #expect(walked == known.subtracting([.account]))
     }

@@ -7,6 +7,7 @@ import Testing
         ("Docs/Payments.md", "Snippets/Pay.swift"),
         ("Docs/Sessions.md", "Snippets/WatchSession.swift"),
         ("Docs/HostedCheckout.md", "Snippets/ConfirmCheckout.swift"),
+        ("Docs/Checkout.md", "Snippets/CheckoutForm.swift"),
     ])
     func theDocumentShowsTheSnippetThatIsCompiled(document: String, path: String) {
         let snippet = Checkout.text(path).split(separator: "// snippet.show\n").last ?? ""

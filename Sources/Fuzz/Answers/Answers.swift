@@ -28,7 +28,7 @@ private func check(_ end: CallEnd, _ answer: Answer) {
     // Lists and sessions show ids: a number that was not sent may stand in one.
     let mayShowNumbers =
         switch end {
-        case .listed, .session, .opened: true
+        case .listed, .session, .opened, .profile, .rates, .page, .proof: true
         default: false
         }
     for secret in mayShowNumbers ? [Subjects.credential] : Subjects.secrets {
@@ -72,9 +72,35 @@ private func check(_ end: CallEnd, _ answer: Answer) {
         require((200..<300).contains(answer.status), "a list from a status of \(answer.status)")
         require(page.instruments.allSatisfy { !$0.id.isEmpty }, "an instrument without an id")
     case .session(let status):
-        require((200..<300).contains(answer.status) || answer.status == 422, "a session from \(answer.status)")
+        let isOver = status.phase == .expired || status.phase == .unknown
+        require(
+            (200..<300).contains(answer.status) || answer.status == 422
+                || (isOver && [400, 401, 403, 404].contains(answer.status)), "a session from \(answer.status)")
         require(status.payment.map { !$0.id.isEmpty } ?? true, "a payment without an id")
         require(status.token == nil || status.phase == .succeeded, "a token of a session that did not succeed")
+    case .profile(let profile):
+        require((200..<300).contains(answer.status), "a profile from a status of \(answer.status)")
+        require(profile.authenticates == (profile.authenticationToken != nil), "3-D Secure without its token")
+        _ = BrandRules(profile.brands).brand(of: Sensitive(Subjects.number))
+    case .rates(let rates):
+        require((200..<300).contains(answer.status), "rates from a status of \(answer.status)")
+        require(rates.base == .usd, "rates of another base")
+        for currency in rates.currencies { _ = try? rates.convert(Subjects.payment.amount, to: currency) }
+    case .configured(.saved):
+        require((200..<300).contains(answer.status), "saved by a status of \(answer.status)")
+    case .configured(.unknown(let cause)):
+        require(cause.reach != .notSent, "unknown, and not sent")
+        require(!cause.message.isEmpty && !cause.advice.isEmpty, "unknown, and no words")
+    case .configured(.invalid(let issues)):
+        require(!issues.isEmpty, "invalid, and no issue")
+    case .wallet:
+        require((200..<300).contains(answer.status), "a wallet's session from a status of \(answer.status)")
+    case .page(let page):
+        require((200..<300).contains(answer.status), "a page from a status of \(answer.status)")
+        require(!page.url.isEmpty, "a page without an address")
+    case .proof(let status):
+        require((200..<300).contains(answer.status) || answer.status == 422, "a proof from \(answer.status)")
+        require(status.phase != .succeeded || (200..<300).contains(answer.status), "success from a refusal")
     case .opened(let session):
         require((200..<300).contains(answer.status), "a session from a status of \(answer.status)")
         require(!session.reference.id.isEmpty, "a session without an id")

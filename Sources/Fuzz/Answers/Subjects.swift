@@ -9,6 +9,12 @@ enum CallEnd: Sendable {
     case kept(VaultResult)
     case listed(VaultPage)
     case session(SessionStatus)
+    case profile(CheckoutProfile)
+    case rates(CurrencyRates)
+    case configured(ShopperConfigurationResult)
+    case wallet(Sensitive<String>)
+    case page(CheckoutPage)
+    case proof(SessionStatus)
     case opened(PaymentSession)
     case paid(PaymentResult)
     case found(PaymentFinding)
@@ -23,6 +29,12 @@ enum CallEnd: Sendable {
         case .kept(let result): result.outcomeName
         case .listed: "listed"
         case .session(let status): status.phase.description
+        case .profile: "profile"
+        case .rates: "rates"
+        case .configured: "configured"
+        case .wallet: "wallet"
+        case .page: "page"
+        case .proof(let status): "proof " + status.phase.description
         case .opened: "opened"
         case .paid(let result): result.outcomeName
         case .found: "found"
@@ -86,7 +98,70 @@ struct Subject: Sendable {
                     return .listed(try await vault.page(Subjects.query(gateway), after: nil, CallContext()))
                 }
             },
-        ] + paymentCalls
+        ] + checkoutCalls + paymentCalls
+    }
+
+    /// What a checkout reads and writes down.
+    private var checkoutCalls: [@Sendable (ScriptedTransport) async -> CallEnd] {
+        [
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let profiles = gateway.profiles else { return .notOffered }
+                    return .profile(
+                        try await profiles.profile(
+                            in: PaymentSession(reference: Subjects.session(gateway)), base: nil, CallContext()))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let source = gateway.currencyRates else { return .notOffered }
+                    return .rates(try await source.rates(base: .usd, quotes: [], in: nil, CallContext()))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let source = gateway.currencyRates else { return .notOffered }
+                    let session = PaymentSession(reference: Subjects.session(gateway))
+                    return .rates(try await source.rates(base: .usd, quotes: [.eur], in: session, CallContext()))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let shoppers = gateway.shoppers else { return .notOffered }
+                    return .configured(
+                        try await shoppers.configure(
+                            ShopperConfiguration(
+                                shopperID: "1", shopper: Shopper(name: "Ada Okoro"), choice: .payPal),
+                            in: PaymentSession(reference: Subjects.session(gateway)), CallContext()))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let wallets = gateway.walletSessions else { return .notOffered }
+                    return .wallet(
+                        try await wallets.applePaySession(
+                            validationURL: "https://apple-pay-gateway.apple.com/x", domain: "shop.example",
+                            displayName: "Shop", CallContext()))
+                }
+            },
+            // Of every provider's pages only BlueSnap's are read from an answer; others are made here.
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let checkout = gateway.checkout, gateway.walletSessions != nil else { return .notOffered }
+                    return .page(
+                        try await checkout.page(
+                            CheckoutPageRequest(amount: Money(minorUnits: 1000, currency: .usd), surface: .mobile),
+                            for: PaymentSession(reference: Subjects.session(gateway)), CallContext()))
+                }
+            },
+            {
+                await end($0) { (gateway) async throws(GatewayError) in
+                    guard let checkout = gateway.checkout else { return .notOffered }
+                    let page = CheckoutPage(session: Subjects.session(gateway), url: "", surface: .mobile)
+                    return .proof(try await checkout.proof(of: page, CallContext()))
+                }
+            },
+        ]
     }
 
     /// Every call that moves money, and the look-ups.
@@ -195,7 +270,8 @@ enum Subjects {
         Money(minorUnits: 1000, currency: .usd), ownReference: reference)
     /// Where a provider's own form is wanted.
     static let sessionIDs: [ProviderID: String] = [
-        "safepay": "v3:sandbox:instrument:raw:PKR:-:-:track_0"
+        "safepay": "v3:sandbox:instrument:raw:PKR:-:-:track_0",
+        "bluesnap": String(repeating: "7a10c2e9f4b8d635", count: 4) + "_",
     ]
     static let storedIDs: [ProviderID: String] = ["safepay": "cus_0/pm_0"]
     static let shopperIDs: [ProviderID: String] = ["safepay": "cus_0"]
@@ -230,8 +306,11 @@ enum Subjects {
         }
     }()
 
-    /// Of settings that take no address.
-    static let plainValues = ["apiKey": "sec_fuzzing", "currency": "PKR", "intent": "CYBERSOURCE", "hostedPages": "v1"]
+    /// Of settings that do not take every text.
+    static let plainValues = [
+        "apiKey": "sec_fuzzing", "currency": "PKR", "intent": "CYBERSOURCE", "hostedPages": "v1",
+        "vaultHosts": "http://127.0.0.1:9", "apiVersion": "3.0", "username": "fuzz-1", "merchantID": "700",
+    ]
 
     /// Every provider of the registry, once for each choice of each of its settings.
     static let all: [Subject] = ProviderRegistry.all.providers.flatMap { provider in

@@ -21,6 +21,7 @@ enum TokenCases {
     static let retained = ContractCase(
         "tokens.retained", .tokens, .onRequest, "A card that is to be kept becomes a token for more than one payment."
     ) { run in
+        _ = try run.fact(run.subject.testData.retention, "what becomes of a card that is to be kept")
         let token = try await run.storedToken { $0.retain = true }
         run.observe("token, \(token.usage.rawValue)")
         run.expect(token.usage != .single, "the token is for one payment")

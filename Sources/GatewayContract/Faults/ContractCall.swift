@@ -8,6 +8,7 @@ struct ContractCall: Sendable {
         var session: PaymentSession?
         var reference: PaymentReference?
         var payment: PaymentRequest?
+        var page: CheckoutPage?
     }
 
     /// The name of the method.
@@ -24,7 +25,7 @@ struct ContractCall: Sendable {
 
 extension ContractCall {
     /// Every call of every capability. A new capability of core joins here.
-    static let all: [ContractCall] = tokenCalls + vaultCalls + sessionCalls + paymentCalls
+    static let all: [ContractCall] = tokenCalls + vaultCalls + sessionCalls + checkoutCalls + paymentCalls
 
     private static let tokenCalls = [
         ContractCall(

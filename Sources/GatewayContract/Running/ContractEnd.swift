@@ -58,6 +58,20 @@ struct ContractEnd: Sendable {
         shown = everything(of: value)
     }
 
+    /// An answer that says no.
+    init<Value>(refused value: Value, name: String) {
+        meaning = .refused
+        self.name = name
+        shown = everything(of: value)
+    }
+
+    /// A result that says that it may have been done.
+    init<Value>(unknown value: Value, _ cause: GatewayError) {
+        meaning = .unknown(cause)
+        name = "unknown"
+        shown = everything(of: value)
+    }
+
     init(thrown error: GatewayError) {
         meaning = .thrown(error)
         name = "throws " + error.code.description

@@ -15,7 +15,11 @@ enum Transcript {
     static func text(of response: WireResponse, _ redactor: Redactor) -> SafeText {
         var lines = SafeText(alreadyScrubbed: "\(response.exchange.httpVersion ?? "HTTP") \(response.status)")
         for field in response.fields.list {
-            lines = lines + line(of: field, redactor)
+            // Where something was made, its address may end in the credential that it is (BlueSnap's tokens).
+            lines =
+                lines
+                + (response.status == 201 && field.name == "location"
+                    ? SafeText(alreadyScrubbed: "\nlocation: [FILTERED]") : line(of: field, redactor))
         }
         if !response.body.isEmpty {
             lines = lines + "\n\n" + SafeText(alreadyScrubbed: redactor.redact(bytes: response.body))

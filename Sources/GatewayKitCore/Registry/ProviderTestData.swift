@@ -9,6 +9,8 @@ public struct ProviderTestData: Sendable {
     public var declinedCard: Fact<String> = .owed
     /// Input whose fault only the provider finds, because our own checks are left out.
     public var invalidInput: Fact<InvalidInput> = .owed
+    /// What becomes of a card that is to be kept: a token for more than one payment, unless something else is said.
+    public var retention: Fact<String> = .known("its token is for more than one payment")
     /// What is to be known of sessions in which an instrument is sent.
     public var sessions: Fact<Sessions> = .owed
     /// That a token which was just made is an instrument of the vault.
@@ -17,6 +19,8 @@ public struct ProviderTestData: Sendable {
     public var unknownInstrument: Fact<String> = .owed
     /// The well-formed id of a session that does not exist.
     public var unknownSession: Fact<String> = .owed
+    /// The id of a shopper that the provider has, with whom a choice can be written down.
+    public var returningShopper: Fact<String> = .owed
     /// What payments do.
     public var payments: Fact<Payments> = .owed
 
@@ -66,13 +70,18 @@ public struct ProviderTestData: Sendable {
         public var lifetime: Duration?
         /// Whether a session that has its token takes no other instrument.
         public var isForOneToken: Bool
+        /// Whether a session that has its token is told as such.
+        public var tellsItsToken: Bool
         /// Whether a session has succeeded when its token is made; otherwise the shopper is authenticated first, or pays.
         public var endsWithToken: Bool
 
         /// Describes sessions.
-        public init(lifetime: Duration?, isForOneToken: Bool, endsWithToken: Bool = true) {
+        public init(
+            lifetime: Duration?, isForOneToken: Bool, tellsItsToken: Bool = true, endsWithToken: Bool = true
+        ) {
             self.lifetime = lifetime
             self.isForOneToken = isForOneToken
+            self.tellsItsToken = tellsItsToken
             self.endsWithToken = endsWithToken
         }
     }

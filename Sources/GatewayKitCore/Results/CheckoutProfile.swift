@@ -53,6 +53,8 @@ public struct CheckoutProfile: Sendable, Equatable {
         public var shopper: Shopper
         /// The stored cards, expired ones included, in the provider's order.
         public var cards: [StoredCard]
+        /// The method that the shopper has chosen, where it is one that can be charged.
+        public var choice: ChosenMethod?
         /// The provider's word for the method that the shopper has chosen.
         public var chosenMethod: String?
         /// The card that the shopper has chosen.

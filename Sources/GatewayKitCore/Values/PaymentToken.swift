@@ -8,6 +8,8 @@ public struct PaymentToken: Sendable, Hashable {
     public var usage: Usage
     /// When the provider will forget it, if it said so. Advisory.
     public var expiresAt: WallTime?
+    /// What it was made of, where the adapter tells such kinds apart.
+    public var origin: Origin?
     /// What may be shown of the card, if it is one or stands for one.
     public var card: CardSummary?
     /// What may be shown of the bank account, if it is one.
@@ -33,6 +35,35 @@ public struct PaymentToken: Sendable, Hashable {
         self.id = id
         self.account = account
         self.usage = usage
+    }
+
+    /// What a token was made of, for callers that go on differently after each. More kinds may be added in any release.
+    public struct Origin: Sendable, Hashable, CustomStringConvertible {
+        private enum Name: String {
+            case newCard, shopperCard, cardNumber, applePay, googlePay, bankAccount, completedPayment
+        }
+        private let name: Name
+
+        /// A card that the shopper has just given.
+        public static let newCard = Origin(name: .newCard)
+        /// A card that the provider had stored for the shopper.
+        public static let shopperCard = Origin(name: .shopperCard)
+        /// A number that was checked and nothing more: there is nothing to charge.
+        public static let cardNumber = Origin(name: .cardNumber)
+        /// A payment of Apple Pay's.
+        public static let applePay = Origin(name: .applePay)
+        /// A payment of Google Pay's.
+        public static let googlePay = Origin(name: .googlePay)
+        /// A bank account.
+        public static let bankAccount = Origin(name: .bankAccount)
+        /// A payment that the provider has completed by itself, as PayPal does: it must not be charged again.
+        public static let completedPayment = Origin(name: .completedPayment)
+
+        /// Whether a charge comes next: not after a mere check, and not where the payment is complete.
+        public var isChargeable: Bool { name != .cardNumber && name != .completedPayment }
+
+        /// The stable spelling, such as `newCard`.
+        public var description: String { name.rawValue }
     }
 
     /// How often a token can be used.

@@ -19,8 +19,8 @@ public struct TestCard: Sendable, Hashable {
 
     /// Every public test card, the most used ones first.
     ///
-    /// From Spreedly's published test data (developer.spreedly.com/docs/test-data) and the tests of its public SDKs; the
-    /// last three are test numbers that many providers share.
+    /// From Spreedly's published test data (developer.spreedly.com/docs/test-data) and the tests of its public SDKs; then
+    /// three test numbers that many providers share, and those of single providers.
     public static let all: [TestCard] = [
         TestCard("visa", "4111111111111111", .visa),
         TestCard("visa-declined", "4012888888881881", .visa),
@@ -66,6 +66,19 @@ public struct TestCard: Sendable, Hashable {
         TestCard("diners-14", "36227206271667", .dinersClub),
         TestCard("jcb-2", "3566002020360505", .jcb),
         TestCard("unionpay", "6200000000000005", .unionPay),
+        // BlueSnap's, as its SDKs and third-party clients use them.
+        TestCard("bluesnap-visa", "4263982640269299", .visa),
+        TestCard("bluesnap-visa-brazil", "4007702835532454", .visa),
+        TestCard("bluesnap-visa-by-month", "4917484589897107", .visa),
+        TestCard("bluesnap-mastercard", "5425233430109903", .mastercard),
+        TestCard("bluesnap-amex", "374245455400126", .americanExpress),
+        TestCard("bluesnap-discover", "6011000180331112", .discover),
+        TestCard("bluesnap-discover-refused", "6011000991300009", .discover),
+        TestCard("bluesnap-jcb", "3566000020000410", .jcb),
+        TestCard("bluesnap-jcb-refused", "3530111333300000", .jcb),
+        TestCard("bluesnap-unionpay", "6250941006528599", .unionPay),
+        TestCard("bluesnap-cabal", "6271701225979642", .cabal),
+        TestCard("bluesnap-naranja", "5895626746595650", .naranja),
     ]
 
     /// The test card of this name; `nil` when there is none. Names are compared exactly.

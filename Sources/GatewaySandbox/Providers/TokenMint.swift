@@ -52,6 +52,16 @@ struct TokenMint: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// So many hexadecimal digits in lower case.
+    mutating func hex(_ count: Int) -> String {
+        Self.breakingDigits(draw(count, from: Self.hexDigits), letter: UInt8(ascii: "a"))
+    }
+
+    /// A chance number below `bound`, which must not be 0.
+    mutating func number(below bound: Int) -> Int {
+        Int(generator.next(upperBound: UInt64(max(1, bound))))
+    }
+
     private mutating func draw(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {
         let bound = UInt64(alphabet.count)
         return (0..<count).map { _ in alphabet[Int(generator.next(upperBound: bound))] }

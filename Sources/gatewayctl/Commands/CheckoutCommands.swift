@@ -2,7 +2,7 @@ import GatewayKit
 import GatewayKitCore
 
 extension Root {
-    /// `checkout url|classify|confirm|watch`.
+    /// `checkout profile|check|url|classify|confirm|watch`.
     static let checkout = Command(
         "checkout", summary: "Open a provider's page for a shopper, judge the addresses it reaches, read the proof",
         discussion: """
@@ -19,7 +19,10 @@ extension Root {
                 "gatewayctl checkout confirm -a shop SESSION --timeout 1m",
                 "What became of it, by the provider's proof:"),
         ],
-        subcommands: [CheckoutURL.command, CheckoutClassify.command, CheckoutConfirm.command, CheckoutWatch.command])
+        subcommands: [
+            CheckoutProfileCommand.command, CheckoutCheck.command, CheckoutURL.command, CheckoutClassify.command,
+            CheckoutConfirm.command, CheckoutWatch.command,
+        ])
 }
 
 /// The options that say which page it was, for the commands that come after its opening.

@@ -6,6 +6,8 @@ enum InstrumentJSON {
     static let form: [(name: String, meaning: String)] = [
         ("card", "number, expiry (or month and year), cvv, name: see 'gatewayctl help card-json'."),
         ("storedCard", "token, cvv: a fresh security code for a card that the provider has stored."),
+        ("shopperCard", "brand (the provider's word), lastFour, expiry: a card of the shopper whose session it is."),
+        ("cardNumber", "number: a check; gives no token to charge."),
         ("applePay", "payload: the object paymentData as Apple Pay gave it; testCard: the name of a test card."),
         ("googlePay", "payload: the token object as Google Pay gave it; testCard: the name of a test card."),
         (
@@ -39,6 +41,12 @@ enum InstrumentJSON {
                 return Read(
                     instrument: .storedCard(StoredCard(token: try json["token"].string(), securityCode: code)),
                     shopper: shopper)
+            case "shopperCard": return Read(instrument: .shopperCard(try shopperCard(json, now)), shopper: shopper)
+            case "cardNumber":
+                try check(json, ["number"])
+                let number = try json["number"].sensitive()
+                return Read(
+                    instrument: .cardNumber(try CardSource.checked { try CardNumber(number) }), shopper: shopper)
             case "applePay", "googlePay":
                 let payment = try wallet(json, terminal)
                 return Read(instrument: kind == "applePay" ? .applePay(payment) : .googlePay(payment), shopper: shopper)
@@ -70,6 +78,14 @@ enum InstrumentJSON {
 
     private static func check(_ json: JSONValue, _ members: [String]) throws {
         try CardJSON.check(json, ["kind", "shopper"] + members, "the instrument")
+    }
+
+    private static func shopperCard(_ json: JSONValue, _ now: WallTime) throws -> ShopperCard {
+        try check(json, ["brand", "lastFour", "expiry"])
+        let text = try json["expiry"].string()
+        return ShopperCard(
+            providerBrand: try json["brand"].string(), lastFour: try json["lastFour"].scalarText(),
+            expiry: try CardSource.checked { try CardExpiry.read(text, now: now) })
     }
 
     private static func code(_ json: JSONValue) throws -> SecurityCode {

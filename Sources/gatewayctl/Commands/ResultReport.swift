@@ -96,6 +96,7 @@ enum ResultReport {
         [
             Field("Token", "token", .identifier(token.id)),
             Field("Usage", "usage", .text(token.usage.rawValue)),
+            Field("Made of", "origin", .identifier(orNull: token.origin?.description)),
             Field("State at the provider", "providerState", .identifier(orNull: token.providerState)),
             Field("Expires", "expiresAt", .identifier(orNull: token.expiresAt?.rfc3339)),
             Field("Kind at the provider", "providerKind", .identifier(orNull: token.providerKind)),
@@ -114,6 +115,7 @@ enum ResultReport {
             Field("First six", "firstSix", .identifier(orNull: card.firstSix)),
             Field("Last four", "lastFour", .identifier(orNull: card.lastFour)),
             Field("Expiry", "expiry", .identifier(orNull: card.expiry?.description)),
+            Field("Issued in", "issuingCountry", .identifier(orNull: card.issuingCountry)),
         ]
     }
 

@@ -13,8 +13,8 @@ enum Root {
                 .init("source <(gatewayctl completions bash)", "Complete commands and options in this shell:"),
             ],
             subcommands: [
-                tokenize, session, checkout, pay, attempts, vault, signNonce, providers, card, config, sandbox,
-                contract, redact,
+                tokenize, session, checkout, rates, shoppers, pay, attempts, vault, signNonce, providers, card, config,
+                sandbox, contract, redact,
                 completions,
                 help,
             ]),

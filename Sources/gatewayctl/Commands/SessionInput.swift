@@ -33,7 +33,12 @@ enum SessionInput {
                     advice: ["It is one word, as 'gatewayctl session open' prints it."])
             }
         }
-        if id.utf8.count >= confidentialLength { terminal.protect([Sensitive(id)]) }
+        protect(id, terminal)
         return id
+    }
+
+    /// Masks a reference that was given in another way, too.
+    static func protect(_ id: String, _ terminal: Terminal) {
+        if id.utf8.count >= confidentialLength { terminal.protect([Sensitive(id)]) }
     }
 }

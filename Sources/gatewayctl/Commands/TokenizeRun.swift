@@ -10,6 +10,9 @@ enum TokenizeRun {
     private static let option = Option.list(
         "option", "NAME=VALUE", reading: .text,
         help: "An option of this provider; 'gatewayctl providers' lists them.")
+    private static let fraudSession = Option.value(
+        "fraud-session", "ID", reading: .text,
+        help: "The id of the fraud session in which the shopper's device was looked at.")
     private static let localChecks = Option.toggle(
         "local-checks", default: true, help: "Check the card here before anything is sent.")
     private static let instrumentStdin = Option.flag(
@@ -19,7 +22,7 @@ enum TokenizeRun {
 
     static let options: [any OptionDeclaration] =
         AccountRun.options + CardSource.all + [instrumentStdin] + ShopperOptions.all
-        + [retain, metadata, option, localChecks]
+        + [retain, metadata, option, fraudSession, localChecks]
     static let rules = AccountChoice.rules + [.atMostOne(CardSource.testCard, CardSource.stdin, instrumentStdin)]
 
     /// Whether the instrument is read from stdin.
@@ -51,6 +54,7 @@ enum TokenizeRun {
             read.instrument, shopper: ShopperOptions.apply(invocation, to: read.shopper))
         if invocation[retain] { request.retain = true }
         request.checksLocally = invocation[localChecks]
+        request.fraudSessionID = invocation[fraudSession]
         request.metadata = try invocation.metadata(metadata)
         for text in invocation[option] {
             let (name, value) = try invocation.pair(text, "--option")

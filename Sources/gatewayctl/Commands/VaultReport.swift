@@ -71,7 +71,7 @@ extension ResultReport {
         ]
     }
 
-    private static func fields(of shopper: Shopper) -> [Field] {
+    static func fields(of shopper: Shopper) -> [Field] {
         [
             Field("Name", "name", .text(orNull: shopper.name)),
             Field("E-mail", "email", .text(orNull: shopper.email)),

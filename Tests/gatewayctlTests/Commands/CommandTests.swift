@@ -23,7 +23,9 @@ import Testing
 
     @Test func theSandboxReadsNoRealCredentials() async {
         // Both would be configuration errors if they were looked at.
-        let environment = ["GATEWAYKIT_CONFIG": "/proc/nonexistent/gatewaykit.json", "SPREEDLY_ENVIRONMENT_KEY": "a\nb"]
+        let environment = [
+            "GATEWAYKIT_CONFIG": "/proc/nonexistent/gatewaykit.json", "SPREEDLY_ENVIRONMENT_KEY": "a\nb",
+        ]
         let device = BufferDevice()
         let code = await Self.run("tokenize -p spreedly --sandbox --test-card visa", device, environment: environment)
         #expect(code == .done, "\(device.talk)")
