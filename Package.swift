@@ -110,8 +110,8 @@ let package = Package(
         .testTarget(
             name: "GatewayPaymentsTests",
             dependencies: [
-                "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox", "CSQLite",
-                "CDroppingDisk",
+                "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox", "GatewayCrypto",
+                "CSQLite", "CDroppingDisk",
             ],
             swiftSettings: strict),
         .testTarget(

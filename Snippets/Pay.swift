@@ -10,12 +10,14 @@ let configuration = try Configuration.load(for: .all)
 let runtime = try GatewayRuntime.standard(configuration)
 let gateway = try ProviderRegistry.all.gateway(AccountName("eu"), in: configuration, runtime)
 let journalKey = SecretBytes(try SecureRandom.bytes(32))
+let sealingKey = SecretBytes(try SecureRandom.bytes(32))
 let cardToken = "from tokenize"
 let keyOfTheCheckoutPage = "press-1"
 // snippet.show
 let service = PaymentService(
     gateway: gateway, store: try SQLitePaymentStore(path: "/var/lib/shop/journal.sqlite"),
-    authenticator: KeyedAuthenticator(key: journalKey))
+    authenticator: KeyedAuthenticator(key: journalKey),
+    sealer: try KeyedSealer(current: .init(id: "2030-06", sealingKey)))
 
 // What is owed once. Its id is yours: asked for again, it gives the payment that there is.
 let intent = try PaymentIntent(

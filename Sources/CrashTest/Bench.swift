@@ -41,12 +41,13 @@ struct Bench {
             clock: runtime.clock, timeout: .seconds(2))
     }
 
-    /// The debts: even ones are purchases, odd ones authorizations. Amounts avoid those that the test gateway gives a
-    /// meaning.
-    func intent(_ number: Int) throws -> (PaymentIntent, PaymentRequest.Kind) {
+    /// The debts: every seventh is a credit (`nil`), of the others even ones are purchases, odd ones authorizations.
+    /// Amounts avoid those that the test gateway gives a meaning.
+    func intent(_ number: Int) throws -> (PaymentIntent, PaymentRequest.Kind?) {
         let amount = Money(minorUnits: 10_000 + Int64(number), currency: .usd)
         let intent = try PaymentIntent(
             id: "order-\(number)", amount: amount, orderReference: "\(number)", account: settings.name)
+        guard number % 7 != 3 else { return (intent, nil) }
         return (intent, number.isMultiple(of: 2) ? .purchase : .authorize)
     }
 }

@@ -34,7 +34,8 @@ final class Driver: Sendable {
     static let faults = [
         "spreedly.purchase=answer-lost%8*always", "spreedly.authorize=answer-lost%8*always",
         "spreedly.capture=answer-lost%8*always", "spreedly.credit=answer-lost%8*always",
-        "spreedly.void=answer-lost%8*always", "spreedly.purchase=duplicate-delivery%3*always",
+        "spreedly.general-credit=answer-lost%8*always", "spreedly.void=answer-lost%8*always",
+        "spreedly.purchase=duplicate-delivery%3*always",
         "spreedly=reset-before-answer%4*always", "spreedly=slow:2500%2*always",
         "spreedly=status:503+processed%4*always",
         "spreedly=truncated%3*always", "spreedly=html:502%3*always", "spreedly=status:500+unprocessed%3*always",

@@ -7,7 +7,7 @@ import GatewayPayments
     import Musl
 #endif
 
-/// One process that pays, captures, refunds, voids and reconciles until it is killed or has done its steps. Each result
+/// One process that pays, gives credits, captures, refunds, voids and reconciles until it is killed or has done its steps. Each result
 /// that it is told goes into a file, so that what callers were told can be compared with the truth.
 struct Worker {
     let bench: Bench
@@ -32,6 +32,12 @@ struct Worker {
             let part: Money? = random.below(2) == 0 ? Money(minorUnits: 3_000, currency: .usd) : nil
             do throws(NothingMoved) {
                 if dice < 55 {
+                    guard let kind else {
+                        let credit = CreditInstruction(
+                            token: bench.token, key: key, requestedBy: name, reason: "crash test")
+                        tell(try await service.credit(intent, credit, call))
+                        continue
+                    }
                     let payment = PaymentInstruction(kind, token: bench.token, key: key)
                     tell(try await service.start(intent, payment, call))
                     continue

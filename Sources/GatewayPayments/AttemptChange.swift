@@ -17,6 +17,8 @@ public struct AttemptChange: Sendable, Hashable {
     public var providerID: String?
     /// Why it was declined.
     public var decline: Decline?
+    /// For a step to ``AttemptState/pending``: what the shopper has to do next, or the page, sealed.
+    public var sealedAction: Sealed?
 
     /// Describes a step.
     public init(to state: AttemptState, by: String, note: SafeText) {
@@ -47,6 +49,12 @@ extension PaymentAttempt {
         if let decline = change.decline { next.decline = decline }
         next.isLateApproval = change.state == .approved && isGivenUp
         next.nextLookAt = nil
+        if let sealed = change.sealedAction {
+            next.sealedAction = sealed
+        } else if !change.state.isOpen || (change.state == .pending && change.record != nil) {
+            // Over, or told anew without an action: the one before leads nowhere any more.
+            next.sealedAction = nil
+        }
         return next
     }
 }

@@ -40,10 +40,12 @@ public enum OpenVerdict: Sendable, Hashable {
 
 /// Why a store does not let an attempt in.
 public enum OpenRefusal: Sendable, Hashable {
-    /// The intent's id stands for another amount, order or account.
+    /// The intent's id stands for another amount, order, account or direction of the money.
     case intentDiffers
     /// The key was used for something else.
     case keyUsedForAnother
+    /// The key was used with another token.
+    case keyUsedWithAnotherToken
     /// The order was given up.
     case givenUp
     /// There is no such payment.
@@ -75,10 +77,13 @@ public enum AttemptRules {
     ) -> OpenVerdict {
         if let stored {
             guard stored.intent.isSameDebt(as: intent) else { return .refused(.intentDiffers) }
-            if let same = stored.attempts.first(where: { $0.key == new.key && !$0.state.freesKey && !$0.kind.isChild })
-            {
-                return same.fingerprint == new.fingerprint && same.kind == new.kind
-                    ? .existing(same) : .refused(.keyUsedForAnother)
+            let tries = stored.attempts.filter { !$0.kind.isChild }
+            // What the shop owes is not settled by what it is owed.
+            guard tries.allSatisfy({ ($0.kind == .credit) == (new.kind == .credit) }) else {
+                return .refused(.intentDiffers)
+            }
+            if let same = tries.first(where: { $0.key == new.key && !$0.state.freesKey }) {
+                return same.contradiction(of: new) ?? .existing(same)
             }
             if let holder = stored.holder { return .existing(holder) }
             guard stored.givenUpAt == nil else { return .refused(.givenUp) }
@@ -101,8 +106,7 @@ public enum AttemptRules {
         }
         let children = stored.attempts.filter { $0.parentID == id }
         if let same = children.first(where: { $0.key == new.key && !$0.state.freesKey }) {
-            return same.fingerprint == new.fingerprint && same.kind == new.kind
-                ? .existing(same) : .refused(.keyUsedForAnother)
+            return same.contradiction(of: new) ?? .existing(same)
         }
         guard payment.state == .approved else { return .refused(.notApproved(payment.state)) }
         if let open = children.first(where: { $0.state.isOpen }) {
@@ -119,6 +123,17 @@ public enum AttemptRules {
         case .done(let earlier): return .existing(earlier)
         case .refused(let reason): return .refused(reason)
         }
+    }
+}
+
+extension PaymentAttempt {
+    /// Why `new`, which has this attempt's key, is not the same request; `nil` when it is.
+    fileprivate func contradiction(of new: NewAttempt) -> OpenVerdict? {
+        guard fingerprint != new.fingerprint || kind != new.kind else { return nil }
+        guard let known = tokenFingerprint, let token = new.tokenFingerprint, known != token else {
+            return .refused(.keyUsedForAnother)
+        }
+        return .refused(.keyUsedWithAnotherToken)
     }
 }
 

@@ -1,3 +1,4 @@
+import GatewayCrypto
 import GatewayKitCore
 
 /// The journal's form: flat, every member by name, absent ones left out. A member may be added in any release; words
@@ -6,7 +7,7 @@ extension PaymentAttempt: Codable {
     private enum Key: String, CodingKey {
         case id, intentID, kind, parentID, targetID, key, account, amount, fingerprint, requestedBy, reason, createdAt
         case state, version, sentAt, answerDueAt, changedAt, providerID, record, confirmedAmount, decline, note
-        case isLateApproval, looks, nextLookAt
+        case isLateApproval, looks, nextLookAt, usesPage, tokenFingerprint, sealedAction
     }
 
     /// Reads the journal's form.
@@ -37,6 +38,9 @@ extension PaymentAttempt: Codable {
         isLateApproval = try from.decodeIfPresent(Bool.self, forKey: .isLateApproval) ?? false
         looks = try from.decodeIfPresent(Int.self, forKey: .looks) ?? 0
         nextLookAt = try from.decodeIfPresent(Int64.self, forKey: .nextLookAt).map { WallTime(stored: $0) }
+        usesPage = try from.decodeIfPresent(Bool.self, forKey: .usesPage) ?? false
+        tokenFingerprint = try from.decodeIfPresent(String.self, forKey: .tokenFingerprint).map(Base64.standard.decode)
+        sealedAction = try from.decodeIfPresent(Sealed.self, forKey: .sealedAction)
     }
 
     /// Writes the journal's form.
@@ -67,6 +71,9 @@ extension PaymentAttempt: Codable {
         try to.encode(isLateApproval, forKey: .isLateApproval)
         try to.encode(looks, forKey: .looks)
         try to.encodeIfPresent(nextLookAt?.secondsSince1970, forKey: .nextLookAt)
+        try to.encodeIfPresent(usesPage ? true : nil, forKey: .usesPage)
+        try to.encodeIfPresent(tokenFingerprint.map(Base64.standard.encode), forKey: .tokenFingerprint)
+        try to.encodeIfPresent(sealedAction, forKey: .sealedAction)
     }
 }
 

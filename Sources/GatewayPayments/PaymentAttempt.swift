@@ -49,10 +49,16 @@ public struct PaymentAttempt: Sendable, Hashable {
     public let amount: Money
     /// A keyed MAC over what was asked for, without card data: tells whether a key is used for something else.
     public internal(set) var fingerprint: [UInt8]
-    /// Who asked for a capture, void or refund.
+    /// Who asked for a credit, capture, void or refund.
     public internal(set) var requestedBy: String?
     /// Why it was asked for.
     public internal(set) var reason: String?
+    /// Whether the shopper pays on a page of the provider's: nothing is sent for the shopper, and the page's session tells
+    /// what became of it.
+    public let usesPage: Bool
+    /// A keyed MAC over the token alone, bound to the key: tells whether a key came back with another token. `nil` where
+    /// there is no token, and in journals of older releases.
+    public internal(set) var tokenFingerprint: [UInt8]?
     /// When it was written down, on the store's clock.
     public let createdAt: WallTime
 
@@ -82,6 +88,9 @@ public struct PaymentAttempt: Sendable, Hashable {
     public internal(set) var looks = 0
     /// When it is to be looked up next.
     public internal(set) var nextLookAt: WallTime?
+    /// What the shopper has to do next, or the page, sealed. It may hold what lets anybody go on with the payment, and is
+    /// gone as soon as the attempt is over.
+    public internal(set) var sealedAction: Sealed?
 
     /// The state's type.
     public typealias State = AttemptState
@@ -94,6 +103,8 @@ public struct PaymentAttempt: Sendable, Hashable {
         case authorize
         /// Checks an instrument.
         case verify
+        /// Gives money without an earlier payment.
+        case credit
         /// Takes what was reserved.
         case capture
         /// Cancels.
@@ -104,7 +115,7 @@ public struct PaymentAttempt: Sendable, Hashable {
         /// Whether it is an operation on a payment, not a payment.
         public var isChild: Bool {
             switch self {
-            case .purchase, .authorize, .verify: false
+            case .purchase, .authorize, .verify, .credit: false
             case .capture, .void, .refund: true
             }
         }
@@ -115,6 +126,7 @@ public struct PaymentAttempt: Sendable, Hashable {
             case .purchase: .purchase
             case .authorize: .authorization
             case .verify: .verification
+            case .credit: .credit
             case .capture: .capture
             case .void: .void
             case .refund: .refund
@@ -145,6 +157,8 @@ public struct PaymentAttempt: Sendable, Hashable {
         fingerprint = new.fingerprint
         requestedBy = new.requestedBy
         reason = new.reason
+        usesPage = new.usesPage
+        tokenFingerprint = new.tokenFingerprint
         createdAt = now
         changedAt = now
     }
@@ -170,10 +184,14 @@ public struct NewAttempt: Sendable, Hashable {
     public let fingerprint: [UInt8]
     /// For a capture or refund: how much; `nil` is all of the rest, which the store computes. Not used otherwise.
     public var amount: Money?
-    /// Who asks for a capture, void or refund.
+    /// Who asks for a credit, capture, void or refund.
     public var requestedBy: String?
     /// Why.
     public var reason: String?
+    /// Whether the shopper is to pay on a page of the provider's.
+    public var usesPage = false
+    /// The keyed MAC over the token alone.
+    public var tokenFingerprint: [UInt8]?
 
     /// Describes an attempt.
     public init(id: AttemptID, kind: PaymentAttempt.Kind, key: String, fingerprint: [UInt8]) {
@@ -182,4 +200,16 @@ public struct NewAttempt: Sendable, Hashable {
         self.key = key
         self.fingerprint = fingerprint
     }
+
+    private init(_ other: NewAttempt, id: AttemptID) {
+        self.init(id: id, kind: other.kind, key: other.key, fingerprint: other.fingerprint)
+        amount = other.amount
+        requestedBy = other.requestedBy
+        reason = other.reason
+        usesPage = other.usesPage
+        tokenFingerprint = other.tokenFingerprint
+    }
+
+    /// The same under another id.
+    func withID(_ id: AttemptID) -> NewAttempt { NewAttempt(self, id: id) }
 }

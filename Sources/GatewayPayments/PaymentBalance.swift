@@ -66,11 +66,13 @@ public struct PaymentBalance: Sendable, Hashable {
             guard amount.currency == approved.currency, amount.minorUnits > 0 else { return .refused(.unusableAmount) }
         }
         switch new.kind {
-        case .purchase, .authorize, .verify: return .refused(.notPossible(new.kind))
+        case .purchase, .authorize, .verify, .credit: return .refused(.notPossible(new.kind))
         case .capture: return planCapture(new)
         case .refund: return planRefund(new)
         case .void:
-            guard payment.kind != .verify, refunds.isEmpty else { return .refused(.notPossible(.void)) }
+            guard payment.kind == .purchase || payment.kind == .authorize, refunds.isEmpty else {
+                return .refused(.notPossible(.void))
+            }
             guard captures.count <= 1 else { return .refused(.spreadOverCaptures) }
             return .act(on: captures.first?.id ?? payment.id, captured.isZero ? approved : captured)
         }
@@ -87,7 +89,7 @@ public struct PaymentBalance: Sendable, Hashable {
     }
 
     private func planRefund(_ new: NewAttempt) -> Plan {
-        guard payment.kind != .verify else { return .refused(.notPossible(.refund)) }
+        guard payment.kind == .purchase || payment.kind == .authorize else { return .refused(.notPossible(.refund)) }
         let amount = new.amount ?? refundable
         guard amount.minorUnits > 0, amount.minorUnits <= refundable.minorUnits else {
             return .refused(.exceedsRest(refundable))

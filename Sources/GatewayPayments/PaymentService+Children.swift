@@ -80,8 +80,8 @@ extension PaymentService {
             }
             let request = ChildRequest(
                 of: target.reference, attempt.amount, ownReference: attempt.id.description, reason: attempt.reason)
-            let outcome = try await send(attempt, as: .sending, limit) { () async throws(NothingMoved) in
-                try await exchange(request, context)
+            let outcome = try await send(attempt, as: .sending, limit) { (claimed) async throws(NothingMoved) in
+                await record(await readUp(try await exchange(request, context), claimed), claimed)
             }
             if let outcome { return outcome }
         }

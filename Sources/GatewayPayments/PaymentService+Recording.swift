@@ -7,6 +7,7 @@ extension PaymentService {
         if claimed.state == .resuming, change.state == .nothingMoved {
             change = AttemptChange(to: .pending, by: "service", note: change.note)
         }
+        if case .pending(let action?, _) = answer { change.sealedAction = seal(.action(action), claimed) }
         let (attempt, isRecorded) = await write(change, claimed)
         return PaymentOutcome(result: answer, attempt: attempt, isRecorded: isRecorded, isJoined: false)
     }
@@ -93,7 +94,7 @@ extension PaymentService {
     func journalResult(_ attempt: PaymentAttempt) throws(NothingMoved) -> PaymentResult {
         switch attempt.state {
         case .approved: return .approved(journalRecord(attempt, .succeeded))
-        case .pending: return .pending(nil, journalRecord(attempt, .pending))
+        case .pending: return .pending(unseal(attempt)?.nextAction, journalRecord(attempt, .pending))
         case .declined:
             let decline =
                 attempt.decline
@@ -121,7 +122,7 @@ extension PaymentService {
             account: attempt.account)
     }
 
-    private func journalRecord(_ attempt: PaymentAttempt, _ state: PaymentRecord.State) -> PaymentRecord {
+    func journalRecord(_ attempt: PaymentAttempt, _ state: PaymentRecord.State) -> PaymentRecord {
         if let record = attempt.record { return record }
         var record = PaymentRecord(
             id: attempt.providerID ?? "", account: attempt.account, kind: attempt.kind.recordKind, state: state)

@@ -24,7 +24,7 @@ extension PaymentService {
         }
     }
 
-    func authenticated(_ make: () throws(GatewayError) -> [UInt8]) throws(NothingMoved) -> [UInt8] {
+    func authenticated<Value>(_ make: () throws(GatewayError) -> Value) throws(NothingMoved) -> Value {
         do {
             return try make()
         } catch {
@@ -44,12 +44,18 @@ extension PaymentService {
         switch reason {
         case .intentDiffers:
             refuse(
-                .invalidInput, "The intent's id stands for another amount, currency, order or account.",
-                "Give each debt an id of its own.")
+                .invalidInput,
+                "The intent's id stands for another amount, currency, order, account or direction of the money.",
+                "Give each debt an id of its own, and what the shop owes another than what it is owed.")
         case .keyUsedForAnother:
             refuse(
                 .invalidInput, "The key was used for something else.",
                 "The same key asks for the same thing; use a new key for a new one.")
+        case .keyUsedWithAnotherToken:
+            refuse(
+                .invalidInput,
+                "The key was used with another token: a retry with another token is another request, not the same again.",
+                "Retry with the token of the first try, or show what became of it; a new try takes a new key.")
         case .givenUp: refuse(.invalidInput, "The order was given up.", "Make a new intent for a new order.")
         case .noSuchPayment:
             refuse(.notFound, "The journal has no such payment.", "'gatewayctl attempts list' shows what it has.")

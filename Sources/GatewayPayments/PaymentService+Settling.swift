@@ -74,26 +74,42 @@ extension PaymentService {
         }
     }
 
-    /// The caller gives the order up. What is under way is not touched; an approval found later is a late one.
-    /// - Throws: ``GatewayError/Code/notFound``, or another when the journal cannot be used.
+    /// The caller gives the order up. What is under way is not touched; an approval found later is a late one. May be
+    /// repeated: the first time counts.
+    ///
+    /// - Parameter by: Who gives it up, for the journal: 1 to 128 characters without control characters.
+    /// - Throws: ``GatewayError/Code/notFound``, ``GatewayError/Code/configuration`` for an intent of another account, or
+    ///   another when the name or the journal cannot be used.
     public func giveUp(_ intentID: String, by: String) async throws(GatewayError) -> StoredIntent {
         do throws(NothingMoved) {
+            let name = try checked { () throws(PaymentInputProblem) in try PaymentInputProblem.checkText(by, "the name")
+            }
+            let known = try await entering { () async throws(PaymentStoreError) in try await store.intent(intentID) }
+            guard let known else { throw noSuchIntent }
+            guard known.intent.account == gateway.account else {
+                throw refuse(
+                    .configuration, "The intent belongs to the account \(known.intent.account).",
+                    "Use the service of that account.")
+            }
             let stored = try await entering { () async throws(PaymentStoreError) in
-                try await store.giveUp(intentID, by: by)
+                try await store.giveUp(intentID, by: name)
             }
-            guard let stored else {
-                throw refuse(.notFound, "The journal has no such intent.", "'gatewayctl pay list' shows what it has.")
-            }
+            guard let stored else { throw noSuchIntent }
             return stored
         } catch {
             throw error.error
         }
     }
 
+    private var noSuchIntent: NothingMoved {
+        refuse(.notFound, "The journal has no such intent.", "'gatewayctl pay list' shows what it has.")
+    }
+
     /// One look at the provider, weighed.
     func look(
         _ attempt: PaymentAttempt, margin: Duration, by: String, _ call: CallContext
     ) async throws(GatewayError) -> SettlementRules.Verdict {
+        guard !attempt.usesPage else { return try await lookAtPage(attempt, margin: margin, by: by, call) }
         guard let lookup = gateway.payments.lookup else {
             return .unsettled("Account \(gateway.account) has no look-up: a person must resolve it.")
         }

@@ -23,6 +23,7 @@ public struct PaymentService: Sendable {
     /// The journal.
     public let store: any PaymentStore
     let authenticator: any MessageAuthenticator
+    let sealer: (any Sealer)?
     let clock: any GatewayClock
     let random: RandomSource
     let timeout: Duration
@@ -33,14 +34,19 @@ public struct PaymentService: Sendable {
     /// - Parameters:
     ///   - authenticator: Makes the keyed MACs by which the journal tells requests apart. Every process on the same
     ///     journal must have the same key.
+    ///   - sealer: Seals the shopper's next actions and the pages that take money, so that they can be told again after a
+    ///     restart. Every process on the journal must open what another sealed. Without one a next action is told once, and no
+    ///     page can be opened.
     ///   - timeout: How long a call may take that brings no limit of its own.
     public init(
         gateway: Gateway, store: any PaymentStore, authenticator: any MessageAuthenticator,
-        clock: any GatewayClock = ContinuousClock(), random: RandomSource = .system, timeout: Duration = .seconds(60)
+        sealer: (any Sealer)? = nil, clock: any GatewayClock = ContinuousClock(), random: RandomSource = .system,
+        timeout: Duration = .seconds(60)
     ) {
         self.gateway = gateway
         self.store = store
         self.authenticator = authenticator
+        self.sealer = sealer
         self.clock = clock
         self.random = random
         self.timeout = timeout
@@ -55,43 +61,23 @@ public struct PaymentService: Sendable {
         _ intent: PaymentIntent, _ instruction: PaymentInstruction, _ call: CallContext = CallContext()
     ) async throws(NothingMoved) -> PaymentOutcome {
         guard let charging = gateway.payments.charging else { throw unsupported("start payments") }
-        guard intent.account == gateway.account else {
-            throw refuse(.configuration, "The intent is for another account.", "Use the service of its account.")
+        let key = try key(instruction.key)
+        let (fingerprint, ofToken) = try authenticated { () throws(GatewayError) in
+            (
+                try instruction.fingerprint(intent, authenticator),
+                try authenticator.tokenFingerprint(instruction.token, key: key)
+            )
         }
-        let key = try checked { () throws(PaymentInputProblem) in
-            try PaymentInputProblem.checkID(instruction.key ?? AttemptID.make(random).description, "the key")
-        }
-        let kind = PaymentAttempt.Kind(instruction.kind)
-        let fingerprint = try authenticated { () throws(GatewayError) in
-            try instruction.fingerprint(intent, authenticator)
-        }
-        let limit = call.timeout ?? timeout
-        let deadline = clock.now.advanced(by: limit)
-        let context = CallContext(timeout: limit, correlationID: call.correlationID)
-        while true {
-            let new = NewAttempt(id: .make(random), kind: kind, key: key, fingerprint: fingerprint)
-            let verdict = try await entering { () async throws(PaymentStoreError) in try await store.open(intent, new) }
-            let attempt: PaymentAttempt
-            switch verdict {
-            case .opened(let opened): attempt = opened
-            case .existing(let existing):
-                guard existing.state == .prepared else { return try await join(existing, until: deadline) }
-                guard existing.fingerprint == fingerprint, existing.kind == kind else {
-                    try await outwait(existing, until: deadline)
-                    continue
-                }
-                attempt = existing
-            case .refused(let reason): throw refuse(reason, account: intent.account)
-            }
-            let request = instruction.request(attempt, intent)
-            let outcome = try await send(attempt, as: .sending, limit) { () async throws(NothingMoved) in
-                try await charging.charge(request, context)
-            }
-            if let outcome { return outcome }
+        var new = NewAttempt(
+            id: .make(random), kind: PaymentAttempt.Kind(instruction.kind), key: key, fingerprint: fingerprint)
+        new.tokenFingerprint = ofToken
+        return try await begin(intent, new, call) { (attempt, call) async throws(NothingMoved) in
+            let result = try await charging.charge(instruction.request(attempt, intent), call)
+            return await record(result, attempt)
         }
     }
 
-    /// Goes on with a payment whose next action has been done.
+    /// Goes on with a payment whose next action has been done; of a page it reads what became of it.
     ///
     /// May be repeated: where the payment is over already, it answers with what came of it. A pending payment that is
     /// resumed before the shopper has done anything gives its next action again.
@@ -99,19 +85,21 @@ public struct PaymentService: Sendable {
     public func resume(
         _ id: AttemptID, _ call: CallContext = CallContext()
     ) async throws(NothingMoved) -> PaymentOutcome {
-        guard let charging = gateway.payments.charging else { throw unsupported("resume payments") }
         let limit = call.timeout ?? timeout
         let deadline = clock.now.advanced(by: limit)
         let context = CallContext(timeout: limit, correlationID: call.correlationID)
         while true {
             let attempt = try await pinned(id)
-            guard !attempt.kind.isChild else {
-                throw refuse(.invalidInput, "\(id) is a \(attempt.kind.rawValue).", "Only payments are resumed.")
+            guard !attempt.kind.isChild, attempt.kind != .credit else {
+                throw refuse(
+                    .invalidInput, "\(id) is a \(attempt.kind.rawValue).",
+                    "Only payments are resumed; the reconciler settles the others.")
             }
             guard attempt.state == .pending else { return try await join(attempt, until: deadline) }
-            let reference = attempt.reference
-            let outcome = try await send(attempt, as: .resuming, limit) { () async throws(NothingMoved) in
-                try await charging.resume(reference, context)
+            guard !attempt.usesPage else { return try await afterPage(attempt, call) }
+            guard let charging = gateway.payments.charging else { throw unsupported("resume payments") }
+            let outcome = try await send(attempt, as: .resuming, limit) { (claimed) async throws(NothingMoved) in
+                await record(try await charging.resume(claimed.reference, context), claimed)
             }
             if let outcome { return outcome }
         }
@@ -125,7 +113,8 @@ public struct PaymentService: Sendable {
         await Task.detached { for exchange in running { _ = await exchange.ending() } }.value
     }
 
-    /// What the journal has of an attempt. Asks no provider.
+    /// What the journal has of an attempt, the shopper's next action included where the service has a sealer. Asks no
+    /// provider.
     /// - Throws: ``NothingMoved`` when the attempt moved nothing, there is none, or the journal cannot be used.
     public func recorded(_ id: AttemptID) async throws(NothingMoved) -> PaymentOutcome {
         let attempt = try await pinned(id)
@@ -135,10 +124,54 @@ public struct PaymentService: Sendable {
 }
 
 extension PaymentService {
+    /// The caller's key, checked, or a new one.
+    func key(_ given: String?) throws(NothingMoved) -> String {
+        try checked { () throws(PaymentInputProblem) in
+            try PaymentInputProblem.checkID(given ?? AttemptID.make(random).description, "the key")
+        }
+    }
+
+    /// Begins an attempt of an intent and sends it, or joins the one that there is.
+    ///
+    /// - Parameters:
+    ///   - asked: What is to be begun; each round that begins one anew gives it an id of its own.
+    ///   - exchange: Sends the attempt that was claimed and records what came of it.
+    func begin(
+        _ intent: PaymentIntent, _ asked: NewAttempt, _ call: CallContext,
+        _ exchange: @escaping @Sendable (PaymentAttempt, CallContext) async throws(NothingMoved) -> PaymentOutcome
+    ) async throws(NothingMoved) -> PaymentOutcome {
+        guard intent.account == gateway.account else {
+            throw refuse(.configuration, "The intent is for another account.", "Use the service of its account.")
+        }
+        let limit = call.timeout ?? timeout
+        let deadline = clock.now.advanced(by: limit)
+        let context = CallContext(timeout: limit, correlationID: call.correlationID)
+        while true {
+            let new = asked.withID(.make(random))
+            let verdict = try await entering { () async throws(PaymentStoreError) in try await store.open(intent, new) }
+            let attempt: PaymentAttempt
+            switch verdict {
+            case .opened(let opened): attempt = opened
+            case .existing(let existing):
+                guard existing.state == .prepared else { return try await join(existing, until: deadline) }
+                guard existing.fingerprint == new.fingerprint, existing.kind == new.kind else {
+                    try await outwait(existing, until: deadline)
+                    continue
+                }
+                attempt = existing
+            case .refused(let reason): throw refuse(reason, account: intent.account)
+            }
+            let outcome = try await send(attempt, as: .sending, limit) { (claimed) async throws(NothingMoved) in
+                try await exchange(claimed, context)
+            }
+            if let outcome { return outcome }
+        }
+    }
+
     /// Claims an attempt and sends it in a task of its own; `nil` when somebody else has claimed it.
     func send(
         _ attempt: PaymentAttempt, as state: AttemptState, _ limit: Duration,
-        _ exchange: @escaping @Sendable () async throws(NothingMoved) -> PaymentResult
+        _ exchange: @escaping @Sendable (PaymentAttempt) async throws(NothingMoved) -> PaymentOutcome
     ) async throws(NothingMoved) -> PaymentOutcome? {
         if Task.isCancelled {
             if attempt.state == .prepared {
@@ -160,8 +193,7 @@ extension PaymentService {
                 guard clock.now < latestStart else {
                     throw refuse(.timedOut, "The time to send it passed before it was sent.", "Call again.")
                 }
-                let result = try await exchange()
-                return .success(await record(await readUp(result, claimed), claimed))
+                return .success(try await exchange(claimed))
             } catch {
                 let back = claimed.state == .resuming ? AttemptState.pending : .nothingMoved
                 _ = await write(AttemptChange(to: back, by: "service", note: error.error.message), claimed)

@@ -193,6 +193,8 @@ extension PaymentAttempt {
         copy.record = nil
         copy.decline = nil
         copy.note = nil
+        copy.tokenFingerprint = nil
+        copy.sealedAction = nil
         return copy
     }
 }

@@ -48,6 +48,30 @@ extension PaymentInstruction {
     }
 }
 
+extension CreditInstruction {
+    func fingerprint(_ intent: PaymentIntent, _ authenticator: any MessageAuthenticator) throws(GatewayError) -> [UInt8]
+    {
+        var message = FingerprintMessage()
+        message.add("kind", PaymentAttempt.Kind.credit.rawValue)
+        message.add(intent.amount)
+        message.add("account", intent.account.description)
+        message.add("order", intent.orderReference)
+        message.add("token", token)
+        for (name, value) in options.sorted(by: { $0.key < $1.key }) { message.add("option " + name, "\(value)") }
+        return try authenticator.authenticationCode(of: message.bytes)
+    }
+}
+
+extension MessageAuthenticator {
+    /// Bound to the key, so that one token does not show as the same one in two attempts.
+    func tokenFingerprint(_ token: String, key: String) throws(GatewayError) -> [UInt8] {
+        var message = FingerprintMessage()
+        message.add("token under key", key)
+        message.add("token", token)
+        return try authenticationCode(of: message.bytes)
+    }
+}
+
 extension ChildInstruction {
     func fingerprint(
         _ kind: PaymentAttempt.Kind, _ payment: AttemptID, _ authenticator: any MessageAuthenticator

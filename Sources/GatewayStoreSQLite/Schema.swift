@@ -42,7 +42,10 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE clock (only INTEGER PRIMARY KEY CHECK (only = 0), latest INTEGER NOT NULL) STRICT;
         INSERT INTO clock VALUES (0, 0);
-        """
+        """,
+        // The tables are the same; a row may hold credits, pages and sealed actions, which an older release would not
+        // read, or would lose.
+        "",
     ]
 
     /// Brings the file up to date.

@@ -59,11 +59,11 @@ struct SpreedlySessionAnswer {
         let status = facts.response.status
         // A transaction that failed is shown with 200; that 422 may show one too is told of its other calls.
         guard (200..<300).contains(status) || status == 422,
-            let transaction = json.flatMap({ SpreedlyTransaction($0) ?? Self.bare($0) })
+            let transaction = json.flatMap({ SpreedlyPaymentTransaction($0["transaction"]) ?? Self.bare($0) })
         else {
             throw failure(status, errors, first)
         }
-        guard transaction.token == nil || transaction.token == session.id else {
+        guard transaction.mayBe(session.id) else {
             throw facts.failure(
                 .unreadableAnswer, "Spreedly's answer is about another transaction than the one asked for.", askAgain)
         }
@@ -71,9 +71,9 @@ struct SpreedlySessionAnswer {
     }
 
     /// Whether the reduced view is wrapped is not established.
-    private static func bare(_ root: JSONValue) -> SpreedlyTransaction? {
+    private static func bare(_ root: JSONValue) -> SpreedlyPaymentTransaction? {
         guard root["errors"].present == nil, root["state"].kind == .string else { return nil }
-        return SpreedlyTransaction(object: root)
+        return SpreedlyPaymentTransaction(root)
     }
 
     private func failure(
@@ -95,97 +95,19 @@ struct SpreedlySessionAnswer {
 
     private var askAgain: SafeText { "Nothing was changed: it is safe to ask again." }
 
-    private func told(_ transaction: SpreedlyTransaction) -> SessionStatus {
-        let state = transaction.paymentState
+    private func told(_ transaction: SpreedlyPaymentTransaction) -> SessionStatus {
+        let state = transaction.outcome
         var status = SessionStatus(
             reference: session, phase: state.phase, providerWord: transaction.state.map(redactor.redact(_:)))
         status.requestID = facts.requestID
-        let token = transaction.paymentMethod.flatMap { self.token($0) }
         if state == .failed { status.decline = facts.decline(transaction) }
-        guard transaction.movesMoney else {
-            if state == .succeeded { status.token = token }
-            return status
+        if transaction.movesMoney {
+            status.payment = transaction.record(facts.account, redactor, id: session.id)
+            status.payment?.requestID = facts.requestID
+            status.payment?.decline = status.decline
         }
-        status.payment = record(transaction, state, token)
-        status.payment?.decline = status.decline
-        if state == .succeeded { status.token = token }
+        if state == .succeeded { status.token = transaction.token(facts.account, redactor) }
         return status
-    }
-
-    private func token(_ method: SpreedlyStoredMethod) -> PaymentToken? {
-        guard let id = method.token, redactor.redact(identifier: id) == id else { return nil }
-        var token = PaymentToken(id: id, account: facts.account, usage: method.usage)
-        token.card = method.card
-        token.bankAccount = method.bankAccount
-        token.providerKind = method.kind.map(redactor.redact(_:))
-        token.providerState = method.storageState.map(redactor.redact(_:))
-        token.isTest = method.isTest
-        token.fingerprint = method.fingerprint.map(redactor.redact(identifier:))
-        return token
-    }
-
-    private func record(
-        _ transaction: SpreedlyTransaction, _ state: PaymentRecord.State, _ token: PaymentToken?
-    ) -> PaymentRecord {
-        let json = transaction.json
-        func id(_ value: JSONValue) -> String? { value.nonEmptyText.map(redactor.redact(identifier:)) }
-        var record = PaymentRecord(
-            id: session.id, account: facts.account, kind: transaction.paymentKind ?? .other, state: state)
-        record.providerState = transaction.state.map(redactor.redact(_:))
-        record.providerKind = json["transaction_type"].nonEmptyText.map(redactor.redact(_:))
-        record.amount = transaction.money
-        record.ownReference = id(json["order_id"])
-        record.parentID = id(json["reference_token"])
-        record.networkTransactionID = id(json["response"]["network_transaction_id"])
-        record.gatewayTransactionID = id(json["gateway_transaction_id"])
-        record.avsCode = id(json["response"]["avs_code"])
-        record.cvvCode = id(json["response"]["cvv_code"])
-        record.needsReview = (try? json["response"]["fraud_review"].present?.bool()) == true
-        record.token = token
-        record.isTest = try? json["on_test_gateway"].present?.bool()
-        record.createdAt = json["created_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }
-        record.updatedAt = json["updated_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }
-        record.requestID = facts.requestID
-        return record
-    }
-}
-
-extension SpreedlyTransaction {
-    /// What the state says together with `succeeded` (dossier's table, from Spreedly's documents). `complete` is what
-    /// one SDK treats as success; `scrubbed` and every other word say nothing that is certain.
-    var paymentState: PaymentRecord.State {
-        switch (state, succeeded) {
-        case ("succeeded", true), ("complete", true): .succeeded
-        case (nil, true) where isSuccess: .succeeded
-        case ("pending", false), ("processing", false), ("pending", nil), ("processing", nil): .pending
-        case (_, _) where saysItFailed: .failed
-        default: .unknown
-        }
-    }
-
-    /// What kind of money movement it is; `nil` for what the vault does, and for words that are not known.
-    var paymentKind: PaymentRecord.Kind? {
-        switch json["transaction_type"].nonEmptyText {
-        case "Purchase", "OffsitePurchase": .purchase
-        case "Authorization", "OffsiteAuthorization": .authorization
-        case "Verification": .verification
-        case "Capture": .capture
-        case "Void": .void
-        case "Credit": .refund
-        case "GeneralCredit": .credit
-        default: nil
-        }
-    }
-
-    /// Whether money is involved as far as the answer tells.
-    var movesMoney: Bool { paymentKind != nil || money != nil }
-
-    /// Spreedly's amounts are whole numbers of minor units.
-    var money: Money? {
-        guard let text = json["amount"].nonEmptyText, let code = json["currency_code"].nonEmptyText,
-            let currency = try? Currency(code)
-        else { return nil }
-        return try? Money(text, in: .minor, currency)
     }
 }
 

@@ -2,7 +2,7 @@ import GatewayKitCore
 import GatewayPayments
 
 /// A provider with a ledger of its own, and a script of what becomes of the calls that move money.
-final class ScriptedProvider: Charging, Capturing, Voiding, Refunding, PaymentLookup {
+final class ScriptedProvider: Charging, Crediting, Capturing, Voiding, Refunding, PaymentLookup {
     enum Step: Sendable {
         case approve
         case approvePart(Int64)
@@ -73,6 +73,7 @@ final class ScriptedProvider: Charging, Capturing, Voiding, Refunding, PaymentLo
     var gateway: Gateway {
         var payments = PaymentCapabilities()
         payments.charging = self
+        payments.crediting = self
         payments.capturing = self
         payments.voiding = self
         payments.refunding = self
@@ -88,6 +89,10 @@ final class ScriptedProvider: Charging, Capturing, Voiding, Refunding, PaymentLo
             case .verify: .verification
             }
         return try await move(request.ownReference, kind, request.amount, nil)
+    }
+
+    func credit(_ request: PaymentRequest, _ call: CallContext) async throws(NothingMoved) -> PaymentResult {
+        try await move(request.ownReference, .credit, request.amount, nil)
     }
 
     func resume(_ payment: PaymentReference, _ call: CallContext) async throws(NothingMoved) -> PaymentResult {

@@ -17,7 +17,8 @@ import Testing
             switch random.next() % 10 {
             case 0, 1:
                 let intent = try StoreBench.intent("order-\(random.next() % 4)")
-                let kind: PaymentAttempt.Kind = random.next() % 3 == 0 ? .authorize : .purchase
+                let kind =
+                    random.pick([.authorize, .purchase, .purchase, .credit] as [PaymentAttempt.Kind]) ?? .purchase
                 let new = NewAttempt(
                     id: AttemptID(reading: "a\(step)"), kind: kind, key: "k\(random.next() % 6)",
                     fingerprint: [UInt8(random.next() % 2)])

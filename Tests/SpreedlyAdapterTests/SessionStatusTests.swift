@@ -54,7 +54,7 @@ import Testing
     @Test(
         "F1, F7: each state together with succeeded: only what is certain is told",
         arguments: [
-            ("true", "succeeded", "succeeded"), ("true", nil, "succeeded"), ("true", "complete", "succeeded"),
+            ("true", "succeeded", "succeeded"), ("true", nil, "succeeded"), ("true", "complete", "unknown"),
             ("false", "processing", "processing"), ("false", "pending", "processing"), (nil, "pending", "processing"),
             ("false", "failed", "failed"), ("false", "gateway_processing_failed", "failed"),
             ("false", "gateway_setup_failed", "failed"), (nil, "failed", "failed"),

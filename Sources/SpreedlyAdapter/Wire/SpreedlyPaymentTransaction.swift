@@ -35,7 +35,9 @@ struct SpreedlyPaymentTransaction {
         hasState = json["state"].present != nil
         orderID = json["order_id"].nonEmptyText
         referenceID = json["reference_token"].nonEmptyText
-        let units = (try? json["amount"].present?.integer()).flatMap { Int64(exactly: $0) }
+        let units = (try? json["amount"].present?.integer()).flatMap { Int64(exactly: $0) }.flatMap {
+            $0 < 0 ? nil : $0
+        }
         let currency = json["currency_code"].nonEmptyText.flatMap { try? Currency($0) }
         amount = units.flatMap { units in currency.map { Money(minorUnits: units, currency: $0) } }
         hasStrangeAmount =
@@ -80,6 +82,12 @@ struct SpreedlyPaymentTransaction {
     /// What it does, in GatewayKit's words.
     var recordKind: PaymentRecord.Kind { kind.flatMap { Self.kinds[$0] } ?? .other }
 
+    /// Whether money is involved as far as the answer tells.
+    var movesMoney: Bool { recordKind != .other || amount != nil }
+
+    /// Whether the answer does not name another transaction than this one. The reduced view may name none.
+    func mayBe(_ id: String) -> Bool { json["token"].nonEmptyText.map { $0 == id } ?? true }
+
     /// Whether it is about stored instruments only.
     var isVaultOnly: Bool { kind.map(Self.vaultKinds.contains) ?? false }
 
@@ -116,9 +124,16 @@ struct SpreedlyPaymentTransaction {
         return lowered.hasPrefix("https://") || lowered.hasPrefix("http://")
     }
 
+    /// The token that was charged or stored.
+    func token(_ account: AccountName, _ redactor: Redactor) -> PaymentToken? {
+        method?.paymentToken(account, redactor)
+    }
+
     /// The transaction in GatewayKit's words; `nil` without an id.
-    func record(_ account: AccountName, _ redactor: Redactor) -> PaymentRecord? {
-        guard let id, redactor.redact(id) == id else { return nil }
+    ///
+    /// - Parameter asked: The id that was asked for, where the answer may leave it out.
+    func record(_ account: AccountName, _ redactor: Redactor, id asked: String? = nil) -> PaymentRecord? {
+        guard let id = id ?? asked, redactor.redact(id) == id else { return nil }
         var record = PaymentRecord(id: id, account: account, kind: recordKind, state: outcome)
         record.providerState = state.map(redactor.redact(_:))
         record.providerKind = kind.map(redactor.redact(_:))
@@ -131,7 +146,7 @@ struct SpreedlyPaymentTransaction {
         record.avsCode = response.avsCode.map(redactor.redact(_:))
         record.cvvCode = response.cvvCode.map(redactor.redact(_:))
         record.needsReview = response.fraudReview == true
-        record.token = method?.paymentToken(account, redactor)
+        record.token = token(account, redactor)
         record.isTest = try? json["on_test_gateway"].present?.bool()
         record.createdAt = createdAt
         record.updatedAt = json["updated_at"].nonEmptyText.flatMap { WallTime(rfc3339: $0) }

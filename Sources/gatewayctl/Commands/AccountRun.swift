@@ -16,7 +16,8 @@ enum AccountRun {
 
     /// Opens the account and works for it.
     ///
-    /// - Parameter isRead: Whether the work only asks: then a question without an answer has done nothing.
+    /// - Parameter isRead: Whether a thrown error means that nothing was done that counts: the work only asks, opens what
+    ///   expires unused, or throws only where certainly nothing was stored.
     static func run(
         _ invocation: Invocation, isRead: Bool = false,
         _ body: (AccountChoice.Opened, CallContext, Terminal) async throws -> ExitCode

@@ -1,4 +1,5 @@
 import GatewayCrypto
+import GatewayKit
 import GatewayKitCore
 import GatewayPayments
 import GatewayStoreSQLite
@@ -37,9 +38,19 @@ enum Journal {
         }
     }
 
-    /// The journal's own key, kept beside it. It tells repeated requests apart; it opens nothing.
-    static func authenticator(_ invocation: Invocation) throws(Failure) -> KeyedAuthenticator {
-        KeyedAuthenticator(key: SecretBytes(try key(path(invocation) + ".key")))
+    /// The journal's own key, kept beside it. It tells repeated requests apart, and seals what a shopper has to do next.
+    static func key(_ invocation: Invocation) throws(Failure) -> SecretBytes {
+        SecretBytes(try key(path(invocation) + ".key"))
+    }
+
+    /// Seals with a key that is derived from the journal's: what one process kept another one tells.
+    static func sealer(_ key: SecretBytes) throws(Failure) -> any Sealer {
+        do {
+            let derived = try MessageAuthentication(.sha256, key: key).code(for: Array("journal sealing".utf8))
+            return try KeyedSealer(current: .init(id: "journal", SecretBytes(derived)))
+        } catch {
+            throw Failure(.internalError, "the journal's key cannot be used", advice: ["Check that OpenSSL works."])
+        }
     }
 
     static func failure(_ error: PaymentStoreError) -> Failure {

@@ -31,8 +31,11 @@ enum PayBooks {
                     .badInput, "the journal has neither an intent nor an attempt with this id",
                     advice: ["'gatewayctl pay list' shows what it has."])
             }
+            let action = try stored.holder.map { try nextAction(of: $0, invocation) } ?? .null
             invocation.terminal.emit(
-                Report(schema: PayRun.schema(invocation), fields: fields(of: stored)))
+                Report(
+                    schema: PayRun.schema(invocation),
+                    fields: fields(of: stored) + [Field("Next action", "nextAction", action)]))
             return .done
         }
     }
@@ -40,14 +43,14 @@ enum PayBooks {
     static let list = listing(
         "list", "List payments, the newest first", "gatewayctl pay list --state unknown", withChildren: false)
 
-    /// `attempts list|show`.
+    /// `attempts list|show|purge`.
     static let attempts = Command(
-        "attempts", summary: "Read the journal attempt by attempt",
+        "attempts", summary: "Read the journal attempt by attempt, and remove old personal data",
         subcommands: [
             listing(
                 "list", "List attempts, captures, voids and refunds, the newest first",
                 "gatewayctl attempts list --state unknown --state sending", withChildren: true),
-            showAttempt,
+            showAttempt, PayKeeping.purge,
         ])
 
     private static let showAttempt = Command(
@@ -75,6 +78,7 @@ enum PayBooks {
                 Report(
                     schema: PayRun.schema(invocation),
                     fields: fields(of: attempt) + [
+                        Field("Next action", "nextAction", try nextAction(of: attempt, invocation)),
                         Field("Record", "record", attempt.record.map { .object(PayReport.fields(of: $0)) } ?? .null),
                         Field(
                             "Decline", "decline", attempt.decline.map { .object(ResultReport.fields(of: $0)) } ?? .null),
@@ -120,6 +124,13 @@ enum PayBooks {
         }
     }
 
+    /// What the shopper has to do next, where the journal has kept it.
+    private static func nextAction(of attempt: PaymentAttempt, _ invocation: Invocation) throws -> OutputValue {
+        guard attempt.state == .pending, attempt.sealedAction != nil else { return .null }
+        let sealer = try Journal.sealer(Journal.key(invocation))
+        return attempt.nextAction(sealer).map { .object(ResultReport.fields(of: $0)) } ?? .null
+    }
+
     private static func fields(of attempt: PaymentAttempt) -> [Field] {
         [
             Field("Intent", "intent", .identifier(attempt.intentID)),
@@ -141,7 +152,7 @@ enum PayBooks {
             Field("Begun", "createdAt", .identifier(stored.createdAt.rfc3339)),
             Field("Given up", "givenUpAt", .identifier(orNull: stored.givenUpAt?.rfc3339)),
         ]
-        if let payment = stored.payment {
+        if let payment = stored.payment, payment.kind != .credit {
             let balance = PaymentBalance(payment, stored.attempts.filter { $0.parentID == payment.id })
             fields += [
                 Field("Approved", "approved", .text(balance.approved.description)),

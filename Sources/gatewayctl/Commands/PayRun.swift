@@ -32,18 +32,26 @@ enum PayRun {
         let account = try AccountChoice.open(
             invocation, observer: terminal.isVerbose ? TerminalObserver(terminal: terminal) : nil, orElse: fallback)
         let store: any PaymentStore = isSandbox ? InMemoryPaymentStore() : try Journal.open(invocation)
-        let authenticator =
-            isSandbox
-            ? KeyedAuthenticator(key: SecretBytes(terminal.surroundings.randomBytes(32)))
-            : try Journal.authenticator(invocation)
+        let key =
+            isSandbox ? SecretBytes(terminal.surroundings.randomBytes(32)) : try Journal.key(invocation)
         let service = PaymentService(
-            gateway: account.gateway, store: store, authenticator: authenticator, clock: account.runtime.clock,
-            random: account.runtime.random, timeout: account.settings.timeout)
+            gateway: account.gateway, store: store, authenticator: KeyedAuthenticator(key: key),
+            sealer: try Journal.sealer(key), clock: account.runtime.clock, random: account.runtime.random,
+            timeout: account.settings.timeout)
         return Opened(account: account, service: service, store: store)
     }
 
     static func call(_ invocation: Invocation) -> CallContext {
         CallContext(timeout: invocation[GlobalOptions.timeout])
+    }
+
+    /// A time that an option gives.
+    static func time(_ invocation: Invocation, _ option: Option<String?>) throws -> WallTime? {
+        guard let text = invocation[option] else { return nil }
+        guard let time = WallTime(rfc3339: text) else {
+            throw invocation.usageError("'\(option.spec.spelling)' takes a time such as 2026-05-01T00:00:00Z")
+        }
+        return time
     }
 
     /// The schema's name of the command that runs: `gatewayctl.pay-refund/1`.
@@ -85,7 +93,7 @@ enum PayRun {
         do {
             return try await work()
         } catch let error as GatewayError {
-            return ResultReport.write(error, invocation.terminal)
+            return ResultReport.write(error, invocation.terminal, isRead: true)
         } catch let error as PaymentStoreError {
             throw Journal.failure(error)
         } catch let error as PaymentInputProblem {

@@ -83,8 +83,8 @@ enum PaySettle {
         options: PayRun.options + [limit, voidLate, from, to], rules: AccountChoice.rules
     ) { invocation in
         try await PayRun.reading(invocation) {
-            let start = try time(invocation, from)
-            let end = try time(invocation, to) ?? invocation.terminal.now
+            let start = try PayRun.time(invocation, from)
+            let end = try PayRun.time(invocation, to) ?? invocation.terminal.now
             let opened = try PayRun.open(invocation)
             var policy = ReconcilePolicy()
             policy.voidsLateApprovals = invocation[voidLate]
@@ -97,14 +97,6 @@ enum PaySettle {
             }
             return write(report, comparison, invocation, opened)
         }
-    }
-
-    private static func time(_ invocation: Invocation, _ option: Option<String?>) throws -> WallTime? {
-        guard let text = invocation[option] else { return nil }
-        guard let time = WallTime(rfc3339: text) else {
-            throw invocation.usageError("'\(option.spec.spelling)' takes a time such as 2026-05-01T00:00:00Z")
-        }
-        return time
     }
 
     private static func write(
@@ -184,9 +176,9 @@ extension Root {
                     + "--sandbox-fault spreedly.purchase=answer-lost",
                 "What happens when the answer is lost:")
         ],
-        subcommands: PayStart.all + PayChanges.all
-            + [PayBooks.show, PayBooks.list, PaySettle.resolve, PaySettle.reconcile])
+        subcommands: PayStart.all + [PayCheckout.checkout, PayCredit.credit] + PayChanges.all
+            + [PayBooks.show, PayBooks.list, PayKeeping.giveUp, PaySettle.resolve, PaySettle.reconcile])
 
-    /// `attempts list|show`.
+    /// `attempts list|show|purge`.
     static let attempts = PayBooks.attempts
 }

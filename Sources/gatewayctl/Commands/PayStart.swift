@@ -4,21 +4,21 @@ import GatewayPayments
 
 /// `pay purchase|authorize|verify`.
 enum PayStart {
-    private static let amount = Option.value(
+    static let amount = Option.value(
         "amount", "AMOUNT", reading: .text, required: true, help: "How much, in major units: 10.00.")
-    private static let currency = Option.value(
+    static let currency = Option.value(
         "currency", "CODE", reading: .text, required: true, help: "The currency by its ISO code, such as EUR.")
     private static let verifyCurrency = Option.value(
         "currency", "CODE", reading: .text, default: "USD", help: "The currency in which the instrument is checked.")
-    private static let intent = Option.value(
+    static let intent = Option.value(
         "intent", "ID", reading: .text,
         help: "The id of the debt: asked for again, it gives the payment that there is. A new one is made if absent.")
-    private static let order = Option.value(
+    static let order = Option.value(
         "order", "NUMBER", reading: .text, help: "The shop's number of the order.")
-    private static let token = Option.value(
+    static let token = Option.value(
         "token", "TOKEN", reading: .text,
         help: "The provider's token of the instrument. Without it a card is read and tokenized first.")
-    private static let description = Option.value(
+    static let description = Option.value(
         "description", "TEXT", reading: .text, help: "What is paid for.")
     private static let retain = Option.flag(
         "retain", help: "Keep the instrument if the payment succeeds. Needs the shopper's consent.")
@@ -33,7 +33,7 @@ enum PayStart {
     private static let networkTransaction = Option.value(
         "network-id", "ID", reading: .text,
         help: "For a payment that the merchant starts: the network's id of the first payment of the series.")
-    private static let option = Option.list(
+    static let option = Option.list(
         "option", "NAME=VALUE", reading: .text, help: "An option of this provider's payments.")
 
     static let all = [purchase, authorize, verify]
@@ -60,7 +60,8 @@ enum PayStart {
             kind.rawValue, summary: summary,
             discussion: """
                 It is written into the journal before anything is sent, and sent at most once. The same intent asked for \
-                again, under any key, gives the payment that there is. Exit code 4 means that the outcome is unknown: \
+                again, under any key, gives the payment that there is. The same key with another token, such as one made \
+                of a card that is given once more, is another request and refused. Exit code 4 means that the outcome is unknown: \
                 money may have moved; what to run then is printed.
                 """,
             examples: [example],
@@ -97,7 +98,7 @@ enum PayStart {
         }
     }
 
-    private static func money(_ invocation: Invocation, _ kind: PaymentRequest.Kind) throws -> Money {
+    static func money(_ invocation: Invocation, _ kind: PaymentRequest.Kind = .purchase) throws -> Money {
         do {
             if kind == .verify { return .zero(try Currency(invocation[verifyCurrency])) }
             return try Money(invocation.require(amount), Currency(invocation.require(currency)))
@@ -119,6 +120,12 @@ enum PayStart {
         } else if who != nil || why != nil || invocation[networkTransaction] != nil {
             throw invocation.usageError("credentials on file need both '--initiator' and '--on-file'")
         }
+        instruction.options = try options(invocation, opened)
+    }
+
+    /// The provider's own options.
+    static func options(_ invocation: Invocation, _ opened: PayRun.Opened) throws -> [String: OptionValue] {
+        var options: [String: OptionValue] = [:]
         for text in invocation[option] {
             let (name, value) = try invocation.pair(text, "--option")
             let known = opened.account.provider.paymentOptions.map(\.name)
@@ -127,16 +134,18 @@ enum PayStart {
                     "\(opened.account.provider.displayName) has no option \(Echo.show(name)) for payments."
                         + " Its options: \(known.joined(separator: ", "))")
             }
-            instruction.options[name] = value
+            options[name] = value
         }
+        return options
     }
 
     /// How a run ended before there was a payment.
-    private struct Ended: Error {
+    struct Ended: Error {
         let code: ExitCode
     }
 
-    private static func tokenized(
+    /// Reads a card and makes a token of it.
+    static func tokenized(
         _ invocation: Invocation, _ opened: PayRun.Opened, _ shopper: inout Shopper
     ) async throws -> Result<String, Ended> {
         let terminal = invocation.terminal

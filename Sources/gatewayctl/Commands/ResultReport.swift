@@ -69,7 +69,8 @@ enum ResultReport {
         return code
     }
 
-    /// The exit code of an error, by its kind. A question that was not answered leaves no outcome unknown.
+    /// The exit code of an error, by its kind. A question that was not answered leaves no outcome unknown, and neither
+    /// does a call that throws only where nothing was done (`isRead`).
     static func exitCode(of error: GatewayError, isRead: Bool = false) -> ExitCode {
         switch error.code {
         case .configuration, .refusedHost, .notSupported: .configuration
@@ -135,7 +136,8 @@ enum ResultReport {
             [
                 Field("Kind", "kind", .text("redirect")),
                 Field("Method", "method", .text(method.rawValue)),
-                Field("Address", "url", .text(url)),
+                // The product of the command that shows it: masked it would lead nowhere.
+                Field("Address", "url", .identifier(url)),
                 Field(
                     "Form", "fields",
                     .list(

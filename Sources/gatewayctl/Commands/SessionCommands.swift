@@ -27,7 +27,8 @@ extension Root {
     private static let sessionOpen = Command(
         "open", summary: "Open a session and print its reference",
         discussion: """
-            Sends no card data and moves no money. A session that nobody uses expires by itself. With --sandbox the \
+            Sends no card data and moves no money. A session that nobody uses expires by itself, so that a lost answer is \
+            no unknown outcome: open another. With --sandbox the \
             session ends with the command: keep a sandbox with 'gatewayctl sandbox serve' to go on with it.
 
             Some providers fix the amount, the shopper and how the card comes when the session is opened; what a provider \
@@ -45,7 +46,7 @@ extension Root {
         options: AccountRun.options + SessionOptions.all, rules: AccountChoice.rules
     ) { invocation in
         let request = try SessionOptions.request(invocation)
-        return try await AccountRun.run(invocation) { opened, call, terminal in
+        return try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
             let session = try await opened.gateway.requireTokens().openSession(request, call)
             terminal.emit(
                 Report(

@@ -36,7 +36,8 @@ enum TokenizeRun {
         _ body: (any TokenProvider, AccountSettings, TokenizationRequest, CallContext) async throws(GatewayError) ->
             TokenizationResult
     ) async throws -> ExitCode {
-        try await AccountRun.run(invocation) { opened, call, terminal in
+        // What is thrown stored nothing; what may have stored something is a result.
+        try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
             let tokens = try opened.gateway.requireTokens()
             let request = try request(invocation, opened)
             return ResultReport.write(

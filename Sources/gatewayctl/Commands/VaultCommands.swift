@@ -201,7 +201,7 @@ extension Root {
         let code = try CardSource.checked { try SecurityCode(typed) }
         terminal.protect([code.sensitive])
         let request = TokenizationRequest(.storedCard(StoredCard(token: id, securityCode: code)))
-        return try await AccountRun.run(invocation) { opened, call, terminal in
+        return try await AccountRun.run(invocation, isRead: true) { opened, call, terminal in
             ResultReport.write(
                 try await opened.gateway.requireTokens().tokenize(request, call), opened.settings, terminal,
                 schema: AccountRun.schema(invocation))

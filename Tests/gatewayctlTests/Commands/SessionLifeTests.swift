@@ -109,4 +109,12 @@ import Testing
         #expect(lost.code == .noAnswer, "\(lost)")
         stop()
     }
+
+    @Test("a session whose opening got no answer holds nothing: no answer, not an unknown outcome")
+    func openingLost() async throws {
+        for _ in 0..<9 { sandbox.faults.add(.answerLost, provider: "hellgate", operation: "open-session") }
+        let lost = await run("open --timeout 300ms", as: backend)
+        #expect(lost.code == .noAnswer, "\(lost)")
+        stop()
+    }
 }
