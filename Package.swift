@@ -110,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "GatewayPaymentsTests",
             dependencies: [
-                "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox", "GatewayCrypto",
+                "GatewayPayments", "GatewayStoreSQLite", "GatewayKitCore", "GatewayKit", "GatewaySandbox",
+                "GatewayCrypto",
                 "CSQLite", "CDroppingDisk",
             ],
             swiftSettings: strict),
