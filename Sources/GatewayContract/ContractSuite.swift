@@ -11,7 +11,8 @@ import GatewayKitCore
 public enum ContractSuite {
     /// All cases, in the order in which they are run and reported.
     public static let cases: [ContractCase] =
-        AccountCases.all + TokenCases.all + SessionCases.all + CheckoutCases.all + VaultCases.all + PaymentCases.all
+        AccountCases.all + TokenCases.all + SessionCases.all + CheckoutCases.all + CustomerCases.all
+        + VaultCases.all + PaymentCases.all
         + FaultCases.all
 
     /// Which cases to run, and how long each may take.

@@ -43,6 +43,7 @@ struct ContractTests {
         #expect(known.isSuperset(of: [.account, .tokens, .vault, .sessions, .charging, .capturing, .voiding]))
         #expect(known.isSuperset(of: [.refunding, .crediting, .lookup]))
         #expect(known.isSuperset(of: [.checkout, .profiles, .currencyRates, .shoppers, .walletSessions]))
+        #expect(known.contains(.customers))
         let walked = Set(ContractSuite.cases.filter(\.isUnderFaults).map(\.capability))
         #expect(walked == known.subtracting([.account]))
     }

@@ -25,7 +25,9 @@ struct ContractCall: Sendable {
 
 extension ContractCall {
     /// Every call of every capability. A new capability of core joins here.
-    static let all: [ContractCall] = tokenCalls + vaultCalls + sessionCalls + checkoutCalls + paymentCalls
+    static let all: [ContractCall] =
+        tokenCalls + vaultCalls + sessionCalls + checkoutCalls
+        + customerCalls + paymentCalls
 
     private static let tokenCalls = [
         ContractCall(
