@@ -46,6 +46,11 @@ import Testing
         }
     }
 
+    /// Capabilities that only the contract suite's walks go through; it tells itself when it owes one.
+    private static let walkedByTheContract: Set<String> = [
+        "checkout", "profiles", "currencyRates", "shoppers", "walletSessions", "customers",
+    ]
+
     @Test("every provider and every capability takes part")
     func completeness() throws {
         for account in WalkedAccount.all {
@@ -55,6 +60,7 @@ import Testing
             let gateway = try account.gateway(in: sandbox, Recorder())
             let capabilities = Mirror(reflecting: gateway).children.filter { child in
                 child.label != "account" && child.label != "provider"
+                    && !Self.walkedByTheContract.contains(child.label ?? "")
                     && Mirror(reflecting: child.value).displayStyle == .optional
                     && !Mirror(reflecting: child.value).children.isEmpty
             }
