@@ -31,6 +31,6 @@ if let rates = profile.rates {
     print(try checkout.changing(to: .eur, by: rates, from: checkout.price).price?.total ?? price.total)
 }
 
-// One id for the app's collector, for the card and for the payment.
+// One id for the app's collector and for the card.
 let fraud = FraudSession(collectorMerchantID: profile.fraudMerchantID, random: runtime.random)
 print("collector \(fraud.collectorMerchantID ?? "-"), session \(fraud.id)")

@@ -58,20 +58,24 @@ extension BlueSnapTokens {
             }
         }
         issues += request.shopper.issues
-        issues += stateIssues(request.shopper.billingAddress, .region)
-        issues += stateIssues(request.shopper.shippingAddress, .region.ofShipping)
-        if let id = request.fraudSessionID, id.isEmpty || id.unicodeScalars.count > 32 {
+        issues += BlueSnapCountry.stateIssues(request.shopper)
+        if let id = request.fraudSessionID, !FraudSession.isWellFormed(id) {
             issues.append(
                 FieldIssue(
-                    .other, id.isEmpty ? .missing : .tooLong,
-                    message: "The id of the fraud session has 1 to 32 characters."))
+                    .option, .malformed, message: "The id of a fraud session has 1 to 32 plain characters."))
         }
         return issues
     }
+}
 
+extension BlueSnapCountry {
     /// Names of states break BlueSnap's 3-D Secure (bigcommerce/checkout-sdk-js#2157): it wants the code.
-    private func stateIssues(_ address: Address?, _ field: FieldIssue.Field) -> [FieldIssue] {
-        guard BlueSnapCountry.hasStates(address), let state = address?.region else { return [] }
+    static func stateIssues(_ shopper: Shopper) -> [FieldIssue] {
+        stateIssues(shopper.billingAddress, .region) + stateIssues(shopper.shippingAddress, .region.ofShipping)
+    }
+
+    private static func stateIssues(_ address: Address?, _ field: FieldIssue.Field) -> [FieldIssue] {
+        guard hasStates(address), let state = address?.region else { return [] }
         let isCode = state.utf8.count == 2 && state.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
         guard !isCode else { return [] }
         return [FieldIssue(field, .malformed, message: "BlueSnap wants the state's code of two letters, such as MA.")]

@@ -79,14 +79,26 @@ struct BlueSnapPayPal: HostedCheckout {
                     reference: reference, phase: Self.phases[word.uppercased()] ?? .unknown,
                     providerWord: facts.redactor.redact(word))
                 status.requestID = facts.requestID
+                status.payment = payment(status, page)
                 return status
             })
     }
 
+    /// BlueSnap tells neither number nor amount here. A session takes one payment, of the amount that BlueSnap made its
+    /// page for, so the page's own stand in: the order's number is the payment's id.
+    private func payment(_ status: SessionStatus, _ page: CheckoutPage) -> PaymentRecord? {
+        guard status.phase == .succeeded, let amount = page.amount, let order = page.orderReference else { return nil }
+        var record = PaymentRecord(id: order, account: client.account.name, kind: .purchase, state: .succeeded)
+        record.amount = amount
+        record.providerState = status.providerWord
+        record.requestID = status.requestID
+        return record
+    }
+
     /// `processingStatus`, in any case, as the Payment API tells it: the values of this call are published nowhere. What
-    /// is not here is neither success nor failure.
+    /// is not here is neither success nor failure; `FAIL` is not, because nothing tells that it is final.
     private static let phases: [String: SessionStatus.Phase] = [
-        "SUCCESS": .succeeded, "PENDING": .processing, "PENDING_MERCHANT_REVIEW": .processing, "FAIL": .failed,
+        "SUCCESS": .succeeded, "PENDING": .processing, "PENDING_MERCHANT_REVIEW": .processing,
     ]
 
     // MARK: - Checks

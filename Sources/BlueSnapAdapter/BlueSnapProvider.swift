@@ -21,7 +21,9 @@ public struct BlueSnapProvider: GatewayProvider {
         help: "The password of the API user; keep it on servers.")
     static let merchantID = SettingDescription(
         "merchantID", environmentVariable: "BLUESNAP_MERCHANT_ID", isSecret: false,
-        help: "The merchant's number at BlueSnap. Needed to look payments up by the shop's own reference.")
+        help:
+            "The merchant's number at BlueSnap. For looking payments up by the shop's own reference; nothing needs it yet."
+    )
     static let apiVersion = SettingDescription(
         "apiVersion", environmentVariable: "BLUESNAP_API_VERSION", isSecret: false,
         help:

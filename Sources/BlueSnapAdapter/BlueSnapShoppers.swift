@@ -65,6 +65,7 @@ struct BlueSnapShoppers: ShopperConfiguring {
         _ configuration: ShopperConfiguration
     ) throws(GatewayError) -> (shopper: String, choice: ShopperConfiguration.Choice) {
         guard let shopper = configuration.shopperID, (1...19).contains(shopper.utf8.count),
+            Int64(shopper).map(String.init) == shopper,
             shopper.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else {
             throw client.invalid(
@@ -83,7 +84,7 @@ struct BlueSnapShoppers: ShopperConfiguring {
         if configuration.shopper.name?.allSatisfy(\.isWhitespace) ?? true {
             found.append(FieldIssue(.name, .missing, message: "BlueSnap needs the shopper's name."))
         }
-        found += configuration.shopper.issues
+        found += configuration.shopper.issues + BlueSnapCountry.stateIssues(configuration.shopper)
         if let id = configuration.fraudSessionID, !FraudSession.isWellFormed(id) {
             found.append(
                 FieldIssue(.option, .malformed, message: "The id of a fraud session has at most 32 plain characters."))

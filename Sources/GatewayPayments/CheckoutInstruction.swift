@@ -1,9 +1,8 @@
 public import GatewayKitCore
 
-/// How an intent is to be paid on a page of the provider's.
+/// How an intent is to be paid on a page of the provider's. A page takes the money at once: no provider's page can be told
+/// to reserve it.
 public struct CheckoutInstruction: Sendable, Hashable {
-    /// What the page does: takes money at once, or reserves it.
-    public var kind: Kind
     /// The caller's key of this try, as ``PaymentInstruction/key``.
     public var key: String?
     /// The session that the page is opened in. Amount and order come from the intent; an amount that says otherwise is
@@ -14,27 +13,20 @@ public struct CheckoutInstruction: Sendable, Hashable {
 
     /// Describes a page.
     public init(
-        _ kind: Kind = .purchase, key: String? = nil,
-        session: SessionRequest = SessionRequest(.payment, entry: .hostedPage),
+        key: String? = nil, session: SessionRequest = SessionRequest(.payment, entry: .hostedPage),
         page: CheckoutPageRequest = CheckoutPageRequest()
     ) {
-        self.kind = kind
         self.key = key
         self.session = session
         self.page = page
     }
 
-    /// What a page does.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Takes money at once.
-        case purchase
-        /// Reserves money; a capture takes it.
-        case authorize
-    }
-
     /// With what the intent says. The page carries the shop's number of the order, or the attempt's own reference where
     /// there is none.
     func completed(_ intent: PaymentIntent, _ attempt: AttemptID) throws(PaymentInputProblem) -> CheckoutInstruction {
+        guard page.surface != .subscription else {
+            throw PaymentInputProblem(reason: "a plan's page names no session, so nothing could prove what came of it")
+        }
         for amount in [session.amount, page.amount] {
             guard amount == nil || amount == intent.amount else {
                 throw PaymentInputProblem(reason: "the page is for another amount than the intent")
@@ -52,7 +44,7 @@ public struct CheckoutInstruction: Sendable, Hashable {
     func fingerprint(_ intent: PaymentIntent, _ authenticator: any MessageAuthenticator) throws(GatewayError) -> [UInt8]
     {
         var message = FingerprintMessage()
-        message.add("kind", "page for \(kind.rawValue)")
+        message.add("kind", "page for purchase")
         message.add(intent.amount)
         message.add("account", intent.account.description)
         message.add("order", intent.orderReference)
@@ -60,15 +52,6 @@ public struct CheckoutInstruction: Sendable, Hashable {
         message.add("shopper", session.shopperID ?? page.shopperID)
         message.add("plan", page.planID)
         return try authenticator.authenticationCode(of: message.bytes)
-    }
-}
-
-extension PaymentAttempt.Kind {
-    init(_ kind: CheckoutInstruction.Kind) {
-        switch kind {
-        case .purchase: self = .purchase
-        case .authorize: self = .authorize
-        }
     }
 }
 
@@ -111,12 +94,7 @@ enum CheckoutRules {
             guard status.payment.map({ $0.state == .failed }) ?? true else { return contradicted }
             return expiry(attempt, evidence, by)
         case .open: return .unsettled("The shopper has not paid on the page.")
-        case .processing:
-            // An authorization that is asked for is there before whatever the provider goes on with.
-            guard attempt.kind == .authorize, status.payment.map({ $0.state == .succeeded }) ?? false else {
-                return .unsettled("The provider is still at it.")
-            }
-            return success(attempt, evidence, by)
+        case .processing: return .unsettled("The provider is still at it.")
         default: return .unsettled("The provider does not know either.")
         }
     }

@@ -28,7 +28,7 @@ extension PaymentService {
             try instruction.fingerprint(intent, authenticator)
         }
         var new = NewAttempt(
-            id: .make(random), kind: PaymentAttempt.Kind(instruction.kind), key: try key(instruction.key),
+            id: .make(random), kind: .purchase, key: try key(instruction.key),
             fingerprint: fingerprint)
         new.usesPage = true
         // Found wrong before anything is written.
@@ -43,7 +43,14 @@ extension PaymentService {
             return OpenedCheckout(payment: outcome, page: nil)
         }
         let stored = try await entering { () async throws(PaymentStoreError) in try await store.intent(intent.id) }
-        return OpenedCheckout(payment: outcome, page: stored?.givenUpAt == nil ? page : nil)
+        guard stored?.givenUpAt == nil else {
+            // Its address is not told in the result either.
+            return OpenedCheckout(
+                payment: PaymentOutcome(
+                    result: .pending(nil, journalRecord(outcome.attempt, .pending)), attempt: outcome.attempt,
+                    isRecorded: outcome.isRecorded, isJoined: outcome.isJoined), page: nil)
+        }
+        return OpenedCheckout(payment: outcome, page: page)
     }
 
     private func open(
@@ -132,7 +139,15 @@ extension PaymentService {
         guard let page = unseal(attempt)?.page else {
             return .unsettled("The journal's key does not open the page: a person must resolve it.")
         }
-        let status = try await checkout.proof(of: page, call)
+        let status: SessionStatus
+        do throws(GatewayError) {
+            status = try await checkout.proof(of: page, call)
+        } catch  where error.code == .sessionUnusable {
+            // A session that is over takes no payment any more, and nothing will be told of it: a person must say.
+            guard attempt.state == .pending else { throw error }
+            return .settled(
+                AttemptChange(to: .unknown, by: by, note: "the provider tells nothing of the page's session any more"))
+        }
         let longest = gateway.payments.lookup?.longestProcessingTime ?? Self.pageProcessingTime
         let evidence = CheckoutRules.Evidence(
             page: page, status: status, absenceCountsAfter: longest + margin, now: now)

@@ -55,6 +55,11 @@ extension PaymentService {
                     .invalidInput, "The attempt is \(attempt.state.rawValue): there is nothing to resolve.",
                     "Only what is unknown or pending, or was left behind, is resolved by a person.")
             }
+            if attempt.usesPage, attempt.state == .pending, !happened, unseal(attempt)?.page != nil {
+                throw refuse(
+                    .invalidInput, "The page is open: the shopper may still pay on it.",
+                    "Let the reconciler see it end, or give the order up: a payment is then told as a late approval.")
+            }
             let state: AttemptState =
                 happened ? .approved : attempt.state.successors.contains(.nothingMoved) ? .nothingMoved : .declined
             var change = AttemptChange(

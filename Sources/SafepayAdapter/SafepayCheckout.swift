@@ -69,7 +69,7 @@ struct SafepayCheckout: HostedCheckout {
         guard page.surface != .subscription else {
             throw client.notSupported(
                 "Safepay's page of a plan names no tracker, so there is nothing to read that proves it.",
-                "Nothing was sent. Look the subscription up, or wait for its webhook.")
+                "Nothing was sent. Look at the subscription in Safepay's dashboard.")
         }
         guard page.amount == nil || page.amount == session.amount else {
             throw client.invalid(

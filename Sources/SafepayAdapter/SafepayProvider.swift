@@ -22,7 +22,7 @@ public struct SafepayProvider: GatewayProvider {
     static let passportToken = SettingDescription(
         "passportToken", environmentVariable: "SAFEPAY_PASSPORT_TOKEN", isSecret: true,
         help: """
-            A time-based token (tbt) that a backend got, for programs without the secret key: good for about an hour, \
+            A time-based token (tbt) that a backend got (by Safepay's own SDK; GatewayKit gives none out), for programs without the secret key: good for about an hour, \
             to send a card in a tracker and to read it.
             """)
     static let intent = SettingDescription(

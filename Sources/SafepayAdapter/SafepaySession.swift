@@ -83,9 +83,21 @@ struct SafepaySession: Sendable, Hashable {
         guard self.id == id, customer.map(Self.isName) ?? true else { return nil }
         switch generation {
         case .order: guard mode == .payment, entry == nil, amount != nil, customer == nil else { return nil }
-        case .tracker: guard entry != nil, (amount == nil) == (mode == .instrument) else { return nil }
+        case .tracker: guard amount == nil || mode != .instrument, isOpened else { return nil }
         }
         if let amount, amount.minorUnits <= 0 { return nil }
+    }
+
+    /// Whether opening gives such a tracker at all.
+    private var isOpened: Bool {
+        guard let entry, amount != nil || mode == .instrument else { return false }
+        let needsCustomer = mode == .subscription || mode == .unscheduled || entry == .tms
+        guard customer != nil || !needsCustomer else { return false }
+        return switch entry {
+        case .raw, .flex: true
+        case .tms: mode == .payment || mode == .subscription
+        case .mit: mode == .unscheduled
+        }
     }
 
     /// Whether a text can be a tracker's, customer's or card's name at Safepay: they are a prefix and a UUID, and more is

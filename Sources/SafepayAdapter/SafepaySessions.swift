@@ -140,7 +140,7 @@ struct SafepaySessions: SessionStatusSource {
         let matches = try await wallet.cards(of: customer, in: call).filter { saved in
             let summary = saved.summary
             return summary.lastFour == card.lastFour && Self.agree(summary.firstSix, card.firstSix)
-                && Self.agree(summary.expiry, card.expiry)
+                && card.expiry != nil && summary.expiry == card.expiry
         }
         guard matches.count == 1, let saved = matches.first else { return status }
         status.phase = .succeeded

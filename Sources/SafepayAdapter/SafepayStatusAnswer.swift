@@ -18,6 +18,10 @@ struct SafepayStatusAnswer {
         let isOurs =
             order.client == apiKey && order.environment == session.environment && order.majorAmount == session.amount
         judge(&status, order.word, isPaid: isOurs)
+        let contradicts =
+            Self.differ(order.client, apiKey) || Self.differ(order.environment, session.environment)
+            || Self.differ(order.majorAmount, session.amount)
+        if contradicts { status.phase = .unknown }
         if session.amount != nil, status.phase != .unknown {
             status.payment = record(order.word, .purchase, amount: isOurs ? session.amount : order.majorAmount)
         }
@@ -41,14 +45,15 @@ struct SafepayStatusAnswer {
             session.mode == .instrument
             ? !report.hasCharge
             : charge?.tracker == session.tracker && charge?.amount == session.amount && charge?.amount != nil
-        judge(&status, report.word, isPaid: isOurs && isPaid)
+        judge(&status, report.word, isPaid: isOurs && isPaid && facts.envelope?.isOK == true)
         if !isOurs { status.phase = .unknown }
         if status.phase == .open, let next = report.nextAction, SafepayReport.actionsAfterCard.contains(next) {
             status.phase = .processing
         }
         if session.mode != .instrument {
             let amount = charge?.amount ?? (report.word == SafepayTrackerState.authorized.rawValue ? report.total : nil)
-            var payment = record(report.word, report.kind, amount: amount)
+            // Capturing apart leaves an event of its own, but whether it was apart is not told: paid is a purchase.
+            var payment = record(report.word, .purchase, amount: amount)
             payment.gatewayTransactionID = charge.map { facts.redactor.redact(identifier: $0.token) }
             payment.createdAt = report.createdAt
             payment.updatedAt = report.updatedAt
@@ -60,6 +65,11 @@ struct SafepayStatusAnswer {
     }
 
     // MARK: - Parts
+
+    /// Whether both are told and are not the same.
+    private static func differ<Value: Equatable>(_ told: Value?, _ expected: Value?) -> Bool {
+        told != nil && expected != nil && told != expected
+    }
 
     private func data() throws(GatewayError) -> JSONValue {
         if facts.saysNotFound {
@@ -127,9 +137,4 @@ struct SafepayStatusAnswer {
             return part(kind, .unknown)
         }
     }
-}
-
-extension SafepayReport {
-    /// Capturing apart leaves an event of its own, but whether it was apart is not told: so a paid tracker is a purchase.
-    var kind: PaymentRecord.Kind { .purchase }
 }

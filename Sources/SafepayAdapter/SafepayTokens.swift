@@ -121,6 +121,11 @@ struct SafepayTokens: TokenProvider {
         _ method: OffsiteMethod, _ reference: SessionReference, _ session: SafepaySession, _ context: CallContext
     ) async throws(GatewayError) -> TokenizationResult {
         guard let checkout else { throw notTaken(.offsite(method)) }
+        guard session.mode == .instrument else {
+            throw client.notSupported(
+                "The page of this session takes money.",
+                "Nothing was sent. Open it through PaymentService, which records the intent first.")
+        }
         let page = try await checkout.page(
             CheckoutPageRequest(
                 returnURL: method.returnURL, amount: session.amount, surface: .embedded, shopperID: session.customer),
@@ -144,6 +149,11 @@ struct SafepayTokens: TokenProvider {
                 "Safepay takes no security code with a saved card.",
                 "Nothing was sent. Give the saved card as a foreign token of the vault 'wallet'.")
         default: throw notTaken(request.instrument)
+        }
+        guard session.mode != .unscheduled else {
+            throw client.notSupported(
+                "In this session a card is charged at once and not made a token.",
+                "Nothing was sent. Open a session for a token.")
         }
         guard session.entry == entry else {
             throw client.invalid(

@@ -17,7 +17,7 @@ enum SafepayTrackerState: String, CaseIterable {
     case partlyRefunded = "TRACKER_PARTIAL_REFUND"
     case disputed = "TRACKER_DISPUTED"
 
-    /// What it may become. A refund that is voided leads back to a paid tracker.
+    /// What it may become, by Safepay's documents: a description, by which nothing is decided. A refund that is voided leads back to a paid tracker.
     var successors: Set<SafepayTrackerState> {
         switch self {
         case .started: [.enrolled, .authorized, .ended, .cancelled, .expired]

@@ -125,9 +125,36 @@ import Testing
         _ = try await bench.service().giveUp("order-1", by: "shop")
         let again = try await bench.open("k2")
         #expect(again.page == nil && again.payment.result.outcomeName == "pending", "open, but nobody is sent there")
+        #expect(address(again.payment.result) == nil)
         bench.provider.shopper(.pay, on: page)
         let entries = try await bench.reconcile()
         #expect(entries.map(\.result) == [.lateApproval] && entries.first?.attempt.isLateApproval == true)
+    }
+
+    @Test("an open page is resolved by nobody as unpaid: only one whose session is over and of which nothing is told")
+    func resolved() async throws {
+        let bench = Bench()
+        let opened = try await bench.open()
+        let id = opened.payment.attempt.id
+        await #expect(throws: GatewayError.self) {
+            try await bench.service().resolve(id, happened: false, by: "ada", evidence: "the shopper called")
+        }
+        #expect(try await bench.state() == [.pending])
+        bench.provider.shopper(.outlive, on: try #require(opened.page))
+        #expect(try await bench.reconcile().map(\.attempt.state) == [.unknown])
+        bench.wall.move(86_400)
+        _ = try await bench.reconcile()
+        #expect(try await bench.state() == [.unknown], "silence proves nothing, however long")
+        let attempt = try await bench.service().resolve(id, happened: false, by: "ada", evidence: "the statement")
+        #expect(attempt.state == .nothingMoved)
+    }
+
+    @Test("a plan's page, of which nothing could be proven, is not opened")
+    func plan() async throws {
+        let bench = Bench()
+        let asked = CheckoutInstruction(page: CheckoutPageRequest(surface: .subscription, planID: "plan_1"))
+        await #expect(throws: NothingMoved.self) { try await bench.open("k1", asked) }
+        #expect(bench.provider.sessions.isEmpty)
     }
 
     @Test("an expired page is unknown until nothing can turn up any more; then another may be opened")

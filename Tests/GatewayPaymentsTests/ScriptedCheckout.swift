@@ -10,6 +10,8 @@ final class ScriptedCheckout: HostedCheckout, TokenProvider {
         case fail
         case expire
         case begin
+        /// The session is over, and the provider tells nothing of it any more.
+        case outlive
     }
 
     private struct State {
@@ -20,6 +22,7 @@ final class ScriptedCheckout: HostedCheckout, TokenProvider {
         var openError: GatewayError?
         var pageError: GatewayError?
         var isHeld = false
+        var outlived: Set<String> = []
         var proofs = 0
     }
 
@@ -44,6 +47,7 @@ final class ScriptedCheckout: HostedCheckout, TokenProvider {
             case .begin: state.phases[id] = .processing
             case .fail: state.phases[id] = .failed
             case .expire: state.phases[id] = .expired
+            case .outlive: state.outlived.insert(id)
             case .pay, .payOther:
                 var record = PaymentRecord(id: "P-\(id)", account: account, kind: .purchase, state: .succeeded)
                 record.amount = page.amount
@@ -104,6 +108,9 @@ final class ScriptedCheckout: HostedCheckout, TokenProvider {
     }
 
     func proof(of page: CheckoutPage, _ call: CallContext) async throws(GatewayError) -> SessionStatus {
+        guard !state.withLock({ $0.outlived.contains(page.session.id) }) else {
+            throw GatewayError(.sessionUnusable, message: "The session is over.", advice: "None.", account: account)
+        }
         let (phase, payment) = state.withLock { state in
             state.proofs += 1
             return (state.phases[page.session.id] ?? .unknown, state.payments[page.session.id])

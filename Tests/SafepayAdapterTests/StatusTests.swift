@@ -69,6 +69,27 @@ import Testing
         #expect(error?.code == .unreadableAnswer)
     }
 
+    @Test("v1: another merchant's, environment's or amount's order is unknown in every state")
+    func foreignOrder() async throws {
+        for state in ["TRACKER_CANCELLED", "TRACKER_EXPIRED", "TRACKER_AUTHORIZED", "TRACKER_STARTED"] {
+            for wrong in [
+                Self.order(state, client: "sec_other"), Self.order(state, environment: "production"),
+                Self.order(state, amount: "1499.99"),
+            ] {
+                let status = try await Self.status(Shop.order, wrong)
+                #expect(status.phase == .unknown && status.payment == nil)
+            }
+        }
+    }
+
+    @Test("v3: without the reporter's own word that it is so, nothing is paid")
+    func reportWithoutOK() async throws {
+        var replies = Self.report(charge: Self.charge())
+        guard case .answer(let code, let body)? = replies["show-payment"]?.first else { return }
+        replies["show-payment"] = [.answer(status: code, body: body.replacing(#""ok":true,"#, with: ""))]
+        #expect(try await Self.status(Shop.session(), replies).phase == .unknown)
+    }
+
     @Test("v3: paid is the reporter's ended tracker with a charge that matches in every point")
     func report() async throws {
         let status = try await Self.status(Shop.session(), Self.report(charge: Self.charge()))

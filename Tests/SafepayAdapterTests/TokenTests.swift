@@ -111,6 +111,34 @@ import Testing
         }
     }
 
+    @Test("a page that takes money is not handed out as a way to a token; a session that charges at once takes no card")
+    func moneyIsNoToken() async throws {
+        let peer = ScriptedSafepay([:])
+        let tokens = try Shop.gateway(peer).requireTokens()
+        let page = TokenizationRequest(
+            .offsite(OffsiteMethod(kind: "page", returnURL: "https://shop.example/back")))
+        for id in [Shop.session("payment", "flex"), Shop.session("subscription", "flex", customer: "cus_1")] {
+            let error = await thrown {
+                _ = try await tokens.tokenize(page, in: PaymentSession(reference: try Shop.reference(id)))
+            }
+            #expect(error?.code == .notSupported)
+        }
+        let error = await thrown {
+            _ = try await tokens.tokenize(
+                TokenizationRequest(.card(try Shop.card())),
+                in: PaymentSession(
+                    reference: try Shop.reference(Shop.session("unscheduled_cof", "raw", customer: "cus_1"))))
+        }
+        #expect(error?.code == .notSupported)
+        #expect(peer.lines.isEmpty)
+        for never in [
+            Shop.session("unscheduled_cof", "tms", customer: "cus_1"), Shop.session("payment", "mit"),
+            Shop.session("payment", "tms"), Shop.session("instrument", "tms", amount: "-", customer: "cus_1"),
+        ] {
+            #expect(SafepaySession(id: never) == nil, "opening never gives it")
+        }
+    }
+
     @Test(
         "F10, F11: every listed text and code of Safepay's has one meaning, and the words are kept",
         arguments: [
@@ -121,6 +149,8 @@ import Testing
             ("the card was reported lost", "declined", "lostOrStolen"),
             ("error performing action 'PAYER_AUTH_SETUP': insufficient funds", "declined", "insufficientFunds"),
             ("the card has expired", "declined", "expiredCard"),
+            ("insufficient permissions", "throws requestRefused", ""),
+            ("connection to the card network lost", "throws requestRefused", ""),
             ("CVN did not match", "declined", "incorrectSecurityCode"),
             ("CREATE_TOKEN_CARD_TYPE_NOT_ALLOWED", "declined", "cardKindNotAccepted"),
             ("customer is a duplicate", "declined", "duplicate"),

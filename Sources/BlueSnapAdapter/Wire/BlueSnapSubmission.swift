@@ -170,18 +170,9 @@ struct BlueSnapName: Equatable {
     let last: String?
 
     init(_ name: String?) {
-        let trimmed = (name ?? "").drop(while: \.isWhitespace)
-        guard let end = trimmed.lastIndex(where: { !$0.isWhitespace }) else {
-            (first, last) = (nil, nil)
-            return
-        }
-        let whole = trimmed[...end]
-        guard let blank = whole.firstIndex(where: \.isWhitespace) else {
-            (first, last) = (String(whole), nil)
-            return
-        }
-        first = String(whole[..<blank])
-        last = String(whole[blank...].drop(while: \.isWhitespace))
+        let parts = PersonName(name ?? "")
+        first = parts.first.isEmpty ? nil : parts.first
+        last = parts.last.isEmpty ? nil : parts.last
     }
 }
 

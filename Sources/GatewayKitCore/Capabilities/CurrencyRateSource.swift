@@ -3,7 +3,8 @@ public protocol CurrencyRateSource: Sendable {
     /// Asks once. A read: may be repeated.
     ///
     /// - Parameters:
-    ///   - base: The currency that the rates are told for; `nil` means the merchant's own.
+    ///   - base: The currency that the rates are told for; `nil` means the merchant's own, or in a session
+    ///     the provider's usual one.
     ///   - quotes: The currencies wanted; none means all.
     ///   - session: A checkout's session, where rates are asked for with one; `nil` asks with the account's key.
     /// - Throws: ``GatewayError`` when there is no usable answer.

@@ -55,6 +55,8 @@ public struct CheckoutConfirmation: Sendable {
     private var isUrged: Bool
     private var hasFailedAuthentication = false
     private var known: SessionStatus?
+    /// What the last read itself said: laid upon those before it, a word that nobody knows changes nothing.
+    private var latest: SessionStatus.Phase?
     private var failure: GatewayError?
     private var failures = 0
     private var reads = 0
@@ -101,6 +103,7 @@ public struct CheckoutConfirmation: Sendable {
         case .stopped: return stop(.undecided, .stopped)
         case .verdict(let verdict): take(verdict, now)
         case .proof(let status):
+            latest = status.phase
             known = known.map { $0.followed(by: status) } ?? status
             failure = nil
             failures = 0
@@ -116,8 +119,13 @@ public struct CheckoutConfirmation: Sendable {
     }
 
     private mutating func decide(_ now: ContinuousClock.Instant) -> Step {
+        if let known, known.phase.isTerminal, known.phase != .succeeded, let payment = known.payment,
+            payment.state == .succeeded, !payment.children.contains(where: { $0.kind == .void })
+        {
+            return stop(.undecided, .moneyMoved)
+        }
         if let known, known.phase.isTerminal { return stop(known.phase == .succeeded ? .succeeded : .failed) }
-        if isHintAnswered, !isContradicted, known?.phase == .open {
+        if isHintAnswered, !isContradicted, known?.phase == .open, latest == .open {
             if hint?.kind == .failureHint { return stop(.unconfirmedFailure) }
             if hint?.kind == .cancelled { return stop(.abandoned) }
         }

@@ -59,5 +59,8 @@ public struct CheckoutOutcome: Sendable, Equatable {
         case stopped
         /// The proof cannot be read: ``CheckoutOutcome/failure`` tells why.
         case proofUnreadable
+        /// Money was taken and has gone back, or is disputed, since: see ``CheckoutOutcome/status``. Asking again changes
+        /// nothing.
+        case moneyMoved
     }
 }

@@ -29,7 +29,8 @@ extension CheckoutRequirements {
     /// The checkout in another currency.
     ///
     /// - Parameter original: The price that was asked for at first: converting that one each time keeps a shopper who
-    ///   looks through the currencies from changing the price. `nil` converts the price of these requirements.
+    ///   looks through the currencies from changing the price. Its tax must be the one that holds now: after
+    ///   ``shipping(to:insteadOf:taxOf:)`` give the price with the new tax. `nil` converts the price of these requirements.
     /// - Throws: ``RateError``; ``RateError/notAllowed`` when the checkout's currency cannot be changed.
     public func changing(
         to currency: Currency, by rates: CurrencyRates, from original: Price? = nil

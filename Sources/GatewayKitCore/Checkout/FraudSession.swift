@@ -1,5 +1,5 @@
-/// The session in which the shopper's device is looked at for fraud: one id for the app's collector, for the instrument
-/// and for the payment.
+/// The session in which the shopper's device is looked at for fraud: one id for the app's collector and for the
+/// instrument.
 ///
 /// The collecting is the app's part; it needs the id and the merchant's id at the collector (Kount).
 public struct FraudSession: Sendable, Hashable {

@@ -196,7 +196,10 @@ struct PatternParser {
 
     private static func lay(_ node: Node, _ least: Int, _ most: Int?, into program: inout PatternProgram) -> Bool {
         for _ in 0..<least {
+            let before = program.steps.count
             guard lay(node, into: &program) else { return false }
+            // What lays no step is the same however often, and nested it would be laid without end.
+            if program.steps.count == before { break }
         }
         guard let most else {
             let fork = program.steps.count

@@ -18,7 +18,7 @@ enum Transcript {
             // Where something was made, its address may end in the credential that it is (BlueSnap's tokens).
             lines =
                 lines
-                + (response.status == 201 && field.name == "location"
+                + ((200..<300).contains(response.status) && field.name == "location"
                     ? SafeText(alreadyScrubbed: "\nlocation: [FILTERED]") : line(of: field, redactor))
         }
         if !response.body.isEmpty {

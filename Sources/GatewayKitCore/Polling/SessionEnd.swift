@@ -39,7 +39,7 @@ extension GatewayError {
     var isPermanent: Bool {
         let permanent: Set<Code> = [
             .configuration, .invalidInput, .notSupported, .refusedHost, .credentialsRefused, .notPermitted, .notFound,
-            .requestRefused, .dryRun,
+            .requestRefused, .sessionUnusable, .dryRun,
         ]
         return permanent.contains(code)
     }

@@ -76,7 +76,7 @@ enum SecretField: Sendable {
             aav ucaf eci-cavv authentication-value payment-data encrypted-payment-data encrypted-data
             encrypted-card enc-payload encrypted-card-number encrypted-security-code encrypted-message ephemeral-public-key
             payment-token-data third-party-token google-pay-token apple-pay-token payment-method-nonce three-ds-context
-            x-sfpy-merchant-secret tbt cardinal-jwt capture-context-jwt transient-token-jwt sdk-on-validate-jwt
+            x-sfpy-merchant-secret tbt three-d-secure-jwt wallet-token paypal-url cardinal-jwt capture-context-jwt transient-token-jwt sdk-on-validate-jwt
             """
         ),
         (

@@ -8,6 +8,8 @@ struct SafepayEnvelope {
     let errors: [String]
     /// The error code of the authentication layer, such as `error.unauthorized_access`.
     let code: String?
+    /// The reporter's own word for success, where it is told.
+    let isOK: Bool?
     /// Whether it says that the call did what it should: `success`, or `ok`, or data without a word of failure.
     let saysSuccess: Bool
 
@@ -35,6 +37,7 @@ struct SafepayEnvelope {
             errors.isEmpty && code == nil && wordIsFine && isOK != false
             && (message == Self.success || isOK == true || data.present != nil)
         self.errors = errors
+        self.isOK = isOK
         self.code = code
         if data.kind == .absent, message == nil, isOK == nil, errors.isEmpty, code == nil { return nil }
     }

@@ -46,9 +46,9 @@ extension Money {
         guard let code, let currency = try? Currency(code) else { return nil }
         var text = Substring(text)
         if let point = text.firstIndex(of: ".") {
-            while text.last == "0", text.distance(from: point, to: text.endIndex) > currency.minorUnitDigits + 1 {
-                text.removeLast()
-            }
+            let kept =
+                text.index(point, offsetBy: currency.minorUnitDigits + 1, limitedBy: text.endIndex) ?? text.endIndex
+            while text.endIndex > kept, text.last == "0" { text.removeLast() }
             if text.last == "." { text.removeLast() }
         }
         return try? Money(String(text), currency)

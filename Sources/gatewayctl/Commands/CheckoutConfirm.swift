@@ -74,6 +74,7 @@ enum CheckoutConfirm {
                     Field("Outcome", "outcome", .text(outcome.kind.rawValue)),
                     Field("Final", "isFinal", .bool(outcome.kind.isFinal)),
                     Field("An address said", "hint", .text(orNull: outcome.hint?.kind.rawValue)),
+                    Field("Payment, as the address said", "hintPayment", .identifier(orNull: outcome.hint?.paymentID)),
                     Field("Contradicted", "isContradicted", .bool(outcome.isContradicted)),
                     Field("Undecided because", "cause", .text(orNull: outcome.cause?.rawValue)),
                     Field("Reads", "reads", .number(outcome.reads)),
@@ -97,6 +98,7 @@ enum CheckoutConfirm {
         case .failed: .providerSaidNo
         case .unconfirmedFailure, .abandoned: .actionNeeded
         case .undecided where outcome.cause == .stopped: .interrupted
+        case .undecided where outcome.cause == .moneyMoved: .outcomeUnknown
         case .undecided:
             outcome.status.map { SessionReport.exitCode(of: $0.phase) }
                 ?? outcome.failure.map { ResultReport.exitCode(of: $0, isRead: true) } ?? .noAnswer

@@ -4,7 +4,6 @@ import GatewayPayments
 
 /// `pay checkout`.
 enum PayCheckout {
-    private static let reserves = Option.flag("reserve", help: "Reserve the money, to be captured later.")
     private static let returnURL = Option.value(
         "return-url", "URL", reading: .text, help: "Where the shopper's browser comes back to. No query.")
     private static let cancelURL = Option.value(
@@ -31,7 +30,7 @@ enum PayCheckout {
         ],
         options: PayRun.options
             + [PayStart.amount, PayStart.currency, PayStart.intent, PayRun.key, PayStart.order]
-            + [reserves, returnURL, cancelURL, surface, shopper],
+            + [returnURL, cancelURL, surface, shopper],
         rules: AccountChoice.rules
     ) { invocation in
         try await PayRun.reading(invocation) {
@@ -50,7 +49,7 @@ enum PayCheckout {
             let session = SessionRequest(
                 .payment, entry: isEmbedded ? .embeddedPage : .hostedPage, shopperID: invocation[shopper])
             let asked = CheckoutInstruction(
-                invocation[reserves] ? .authorize : .purchase, key: key, session: session, page: page)
+                key: key, session: session, page: page)
             return try await PayRun.move(invocation, opened, intent: id, key: key) { () async throws(NothingMoved) in
                 try await opened.service.openCheckout(owed, asked, PayRun.call(invocation)).payment
             }

@@ -9,7 +9,10 @@ extension Root {
 /// `rates`.
 enum Rates {
     static let base = Option.value(
-        "base", "CODE", reading: .text, help: "The currency that rates are told for; the merchant's own without it.")
+        "base", "CODE", reading: .text,
+        help:
+            "The currency that rates are told for; without it the merchant's own, or in a session the provider's usual one (BlueSnap: USD)."
+    )
     private static let quote = Option.list(
         "quote", "CODE", reading: .text, help: "Tell the rate of this currency only.")
     private static let convert = Option.value(

@@ -2,10 +2,10 @@ import GatewayKit
 import GatewayKitCore
 
 extension Root {
-    /// `shopper configure`.
+    /// `shopper create` and `shopper configure`.
     static let shoppers = Command(
-        "shopper", summary: "Write down at a provider who a shopper is and what the shopper has chosen",
-        subcommands: [ShopperConfigure.command])
+        "shopper", summary: "Store a shopper at a provider, or write down what the shopper has chosen",
+        subcommands: [ShopperCreate.command, ShopperConfigure.command])
 }
 
 /// `shopper configure`.
@@ -26,6 +26,8 @@ enum ShopperConfigure {
         "last-four", "DIGITS", reading: .text, help: "Of a card: the last four digits.")
     private static let expiry = Option.value(
         "expiry", "MM/YYYY", reading: .text, help: "Of a card: the month until which it is good.")
+    private static let fraudSession = Option.value(
+        "fraud-session", "ID", reading: .text, help: "The id of the fraud session in which the device was looked at.")
     private static let consent = Option.flag(
         "consent", help: "The shopper lets the new card be kept.")
 
@@ -44,7 +46,7 @@ enum ShopperConfigure {
                     + "--brand VISA --last-four 1111 --expiry 11/2031",
                 "A card that is stored already:"),
         ],
-        options: AccountRun.options + [shopper, choose, session, name, brand, lastFour, expiry, consent]
+        options: AccountRun.options + [shopper, choose, session, name, brand, lastFour, expiry, consent, fraudSession]
             + ShopperOptions.all,
         rules: AccountChoice.rules
     ) { invocation in
@@ -64,7 +66,8 @@ enum ShopperConfigure {
             let result = try await shoppers.configure(
                 ShopperConfiguration(
                     shopperID: id, shopper: ShopperOptions.apply(invocation, to: Shopper(name: invocation[name])),
-                    choice: choice, consentToStore: invocation[consent]),
+                    choice: choice, consentToStore: invocation[consent],
+                    fraudSessionID: invocation[fraudSession]),
                 in: paymentSession, call)
             return write(result, opened.settings, terminal, schema: AccountRun.schema(invocation))
         }

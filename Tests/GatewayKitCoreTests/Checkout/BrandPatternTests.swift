@@ -91,6 +91,13 @@ struct BrandPatternTests {
         #expect(!compiled.matches(Sensitive(digits + "4")), "too many digits match nothing")
     }
 
+    @Test(
+        "nothing, repeated many times over, is compiled at once",
+        arguments: ["(((((((){64}){64}){64}){64}){64}){64}){64}", "((((((4{0}){64}){64}){64}){64}){64}){64}"])
+    func repeatedNothing(pattern: String) {
+        #expect(BrandPattern(pattern)?.matches(Sensitive("4111")) == true)
+    }
+
     @Test("random patterns decide as the system's engine does, anchored at the first digit", arguments: 0..<100)
     func likeTheSystem(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)

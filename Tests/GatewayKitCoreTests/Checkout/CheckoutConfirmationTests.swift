@@ -192,6 +192,30 @@ struct CheckoutConfirmationTests {
         #expect(walk.kind == .failed)
     }
 
+    @Test("what was paid and has gone back since is no provider's no, and no success either")
+    func moneyMoved() {
+        var status = SessionStatus(reference: ScriptedSessions.reference, phase: .failed)
+        guard let account = AccountName("shop") else { return }
+        status.payment = PaymentRecord(id: "p", account: account, kind: .purchase, state: .succeeded)
+        var walk = Walk()
+        walk.take(.woke)
+        walk.take(Self.verdict(.successCandidate))
+        walk.take(.proof(status))
+        #expect(walk.kind == .undecided && walk.machine.outcome?.cause == .moneyMoved)
+    }
+
+    @Test("still open is what the read after the hint says itself, not what was known before")
+    func openIsFresh() {
+        var walk = Walk()
+        walk.take(.woke)
+        walk.take(Self.verdict(.pending))
+        walk.take(Self.proof(.open))
+        walk.take(Self.verdict(.failureHint))
+        walk.wake()
+        walk.take(Self.proof(.unknown))
+        #expect(walk.kind == nil)
+    }
+
     @Test("many addresses that say the same do not make many reads", arguments: CheckoutVerdict.Kind.allCases)
     func flood(_ kind: CheckoutVerdict.Kind) {
         var walk = Walk()
