@@ -60,6 +60,26 @@ import Testing
         sandbox.stop()
     }
 
+    @Test("a shopper is stored, and a card is kept under the id")
+    func shopper() async throws {
+        let made = await run(
+            "shopper create -a safepay --name AdaLovelace --phone +923001234567 --country PK --email a@shop.example")
+        #expect(made.code == .badInput, "two names are wanted: \(made)")
+        let device = BufferDevice(input: "")
+        let arguments = [
+            "shopper", "create", "-a", "safepay", "--name", "Ada Okoro", "--phone", "+923001234567", "--country", "PK",
+            "--email", "ada@shop.example", "-o", "json",
+        ]
+        let code = await Program(tree: Root.tree).run(Terminal.test(device, arguments, environment: environment))
+        #expect(code == .done, "\(device.talk)")
+        let id = try JSONValue(parsing: Array(device.output.utf8))["shopper"].string()
+        let opened = await run("session open -a safepay --purpose storeInstrument --entry cardData --shopper-id \(id)")
+        #expect(opened.code == .done, "\(opened)")
+        let listed = await run("vault list -a safepay --shopper-id \(id)")
+        #expect(listed.code == .done, "\(listed)")
+        sandbox.stop()
+    }
+
     @Test(
         "wishes that cannot be kept",
         arguments: [
