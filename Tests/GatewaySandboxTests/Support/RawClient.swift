@@ -12,7 +12,7 @@ final class RawClient {
     /// A reset is told once: when sending saw it, receiving sees the plain end.
     private var sendFailed = false
 
-    init(port: UInt16?, timeoutMilliseconds: Int = 10_000) {
+    init(port: UInt16?, timeoutMilliseconds: Int = 60_000) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         setTimeout(milliseconds: timeoutMilliseconds)
         var address = sockaddr_in()
@@ -167,7 +167,7 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async ->
 
 /// Gives other threads the processor until the condition holds; false after ten seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while !condition() {
         if ContinuousClock.now > end { return false }
         sched_yield()
