@@ -165,7 +165,7 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async ->
     }
 }
 
-/// Gives other threads the processor until the condition holds; false after ten seconds.
+/// Gives other threads the processor until the condition holds; false after a minute.
 func eventually(_ condition: () -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(60)
     while !condition() {
