@@ -4,7 +4,8 @@
 # usage: Scripts/test.sh [--sanitize address|thread] [arguments for swift test, such as --filter NAME]
 #
 # Under a sanitizer, which slows everything down, the test targets run one after another and not all at once, so that the
-# tests' own time limits hold; there is a closing line per target.
+# tests' own time limits hold; there is a closing line per target. GatewayKitTests' walk then takes every fourth fault
+# (GATEWAYKIT_WALK_SHARE=1 takes all); the contract suite's walks take all of them.
 #
 # The full output of each step is kept in test-logs/ under the build folder: .build, .build-asan or .build-tsan.
 # Exit codes: 0 all passed; 1 something failed, or no test was run; 64 wrong usage.
@@ -130,6 +131,7 @@ run_tests() {
 }
 
 if ((${#sanitize[@]} > 0 && ${#arguments[@]} == 0)); then
+    export GATEWAYKIT_WALK_SHARE=${GATEWAYKIT_WALK_SHARE:-4}
     for folder in Tests/*Tests; do
         target=${folder#Tests/}
         printf -- '-- %s\n' "$target"
